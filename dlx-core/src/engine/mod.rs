@@ -1,0 +1,70 @@
+//! What a representation of the residual problem must offer to the search: one small trait.
+
+use alloc::vec::Vec;
+
+use crate::OptionId;
+
+pub(crate) mod links;
+
+/// What [`Engine::select`] found.
+pub(crate) enum Selected<B> {
+    /// Every primary item is covered.
+    Complete,
+    /// Some primary item cannot be covered any more.
+    Dead,
+    /// Branch on the options of an item; `forced` if it has a single one.
+    Branch { branch: B, forced: bool },
+}
+
+/// What became of an option that was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tried {
+    /// It is committed, and the search goes on below it.
+    Open,
+    /// It leaves some primary item without options. Nothing remains of it.
+    Dead,
+    /// It covers all that was left: a solution. Nothing remains of it.
+    Complete,
+}
+
+/// A representation of the residual problem.
+///
+/// The search calls, for each node below which it branches:
+/// `select`, `enter`, then for each option `current`, `attempt` and, after [`Tried::Open`], everything deeper
+/// and `retract`, then `advance`; and when `current` says that there are no more, `leave`. Whatever is done is undone
+/// in the reverse order, after which the representation is, bit for bit, what it was before.
+pub(crate) trait Engine {
+    /// A branching item and the option in hand.
+    type Branch: Copy + Send;
+
+    /// Chooses the item to branch on.
+    fn select(&mut self) -> Selected<Self::Branch>;
+
+    /// Covers the branching item.
+    fn enter(&mut self, branch: &mut Self::Branch);
+
+    /// The option in hand; `None` after the last.
+    fn current(&self, branch: &mut Self::Branch) -> Option<OptionId>;
+
+    /// Commits the option in hand, which the caller has put on top of `chosen`. Whatever else it forces may be
+    /// pushed to `chosen`: the caller cuts it back.
+    fn attempt(&mut self, branch: &mut Self::Branch, chosen: &mut Vec<OptionId>) -> Tried;
+
+    /// Undoes the commitment of the option in hand.
+    fn retract(&mut self, branch: &Self::Branch);
+
+    /// Goes on to the next option.
+    fn advance(&mut self, branch: &mut Self::Branch);
+
+    /// Uncovers the branching item.
+    fn leave(&mut self, branch: &Self::Branch);
+
+    /// Commits an option before the search begins. It must be compatible with those assumed before.
+    fn assume(&mut self, option: OptionId);
+
+    /// Takes the last assumption back.
+    fn unassume(&mut self, option: OptionId);
+
+    /// How many entries were removed from lists, ever.
+    fn updates(&self) -> u64;
+}

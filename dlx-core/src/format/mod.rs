@@ -1,0 +1,3 @@
+//! Text formats of exact cover problems.
+
+pub mod knuth;

@@ -1,0 +1,71 @@
+//! Exact cover with Dancing Links: a generic, index-based engine.
+//!
+//! An exact cover problem has *items* and *options*, which are sets of items. A solution is a set of options such that
+//! every *primary* item is in exactly one of them and every *secondary* item in at most one, or in several that all give
+//! it the same *color*. The words and the algorithms are those of Knuth, *The Art of Computer
+//! Programming*, volume 4B, section 7.2.2.1.
+//!
+//! ```
+//! use dlx_core::{ProblemBuilder, verify};
+//!
+//! // Two tasks, two people who can do either, and a room that both tasks may use if they agree on its furniture.
+//! let mut b = ProblemBuilder::new();
+//! let [lecture, seminar, ann, bob] = b.primaries(["lecture", "seminar", "Ann", "Bob"])?;
+//! let room = b.secondary("room")?;
+//! let rows = b.color("rows")?;
+//! let circle = b.color("circle")?;
+//! for person in [ann, bob] {
+//!     b.option([(lecture, None), (person, None), (room, Some(rows))])?;
+//!     b.option([(seminar, None), (person, None), (room, Some(circle))])?;
+//! }
+//! b.option([(seminar, None), (bob, None), (room, Some(rows))])?;
+//!
+//! let problem = b.build()?;
+//! let mut solver = problem.solver();
+//! while let Some(solution) = solver.next_solution() {
+//!     verify::check(&problem, solution.options())?;
+//!     for option in solution.sorted().iter() {
+//!         println!("{}", problem.option(*option)); // lecture Ann room:rows, seminar Bob room:rows
+//!     }
+//! }
+//! assert!(solver.outcome().is_exhausted());
+//! assert_eq!(solver.statistics().solutions, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! * [`ProblemBuilder`] makes a [`Problem`] from names or numbers; [`format`](mod@format) reads one from text.
+//! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
+//! * [`verify`] checks a solution without any of the code that found it.
+//!
+//! The crate needs `alloc` only; the feature `std` (on by default) adds time limits.
+#![no_std]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod build;
+mod choose;
+mod engine;
+mod error;
+pub mod format;
+mod id;
+mod limit;
+mod names;
+mod problem;
+mod search;
+mod solution;
+mod solver;
+pub mod verify;
+
+pub use build::ProblemBuilder;
+pub use error::{AssumeError, BuildError};
+pub use id::{Color, ItemId, OptionId};
+pub use limit::{CancelToken, Limits, Outcome, StopReason};
+pub use problem::{Entry, OptionView, Problem};
+pub use search::Statistics;
+pub use solution::{OwnedSolution, Solution, SolutionStore};
+pub use solver::{Count, Owned, Solver, Step};
+
+/// The big integers of exact counts.
+pub use num_bigint::BigUint;

@@ -1,0 +1,383 @@
+//! The front door: a solver for a [`Problem`], with assumptions, limits, and every way of asking for solutions.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+#[cfg(feature = "std")]
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use crate::engine::links::Links;
+use crate::search::{Drive, Event, Search};
+use crate::{
+    AssumeError, CancelToken, Color, Limits, OptionId, Outcome, OwnedSolution, Problem, Solution, Statistics,
+    StopReason,
+};
+
+/// Finds the solutions of a [`Problem`], one after the other.
+///
+/// A solver is independent of the problem's lifetime and of other solvers for it; it can be sent to another thread and
+/// dropped at any time. The order in which solutions come is the same in every run.
+///
+/// ```
+/// use dlx_core::{Outcome, ProblemBuilder};
+///
+/// // Knuth's first example: six options, of which three are an exact cover.
+/// let mut b = ProblemBuilder::new();
+/// let [a, c, d, e, f, g, h] = b.primaries(["a", "b", "c", "d", "e", "f", "g"])?;
+/// for option in [&[d, f][..], &[a, e, h], &[c, d, g], &[a, e, g], &[c, h], &[e, f, h]] {
+///     b.option(option.iter().copied())?;
+/// }
+/// let mut solver = b.build()?.solver();
+/// let solution = solver.next_solution().map(|s| s.sorted());
+/// assert_eq!(solution.map(|s| s.iter().map(|o| o.index()).collect()), Some(vec![0, 3, 4]));
+/// assert!(solver.next_solution().is_none());
+/// assert_eq!(solver.outcome(), Outcome::Exhausted);
+/// # Ok::<(), dlx_core::BuildError>(())
+/// ```
+pub struct Solver {
+    problem: Problem,
+    search: Box<dyn Drive>,
+    uses: Uses,
+    clash: bool, // the assumptions contradict one another: no solution
+    limits: Limits,
+    cancel: Option<CancelToken>,
+    outcome: Outcome,
+    slice: u64, // nodes between two looks at the clock
+    #[cfg(feature = "std")]
+    begun: Option<Instant>,
+}
+
+/// The number of solutions that [`Solver::count`] found, and whether these are all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// How many.
+    pub value: BigUint,
+    /// [`Outcome::Exhausted`] if these are all.
+    pub outcome: Outcome,
+}
+
+/// What [`Solver::step`] came to.
+#[derive(Debug)]
+pub enum Step<'a> {
+    /// A solution was found.
+    Solution(Solution<'a>),
+    /// The budget is used up. Call again to go on.
+    Paused,
+    /// There is nothing more to find, or a limit was reached.
+    Done(Outcome),
+}
+
+impl Solver {
+    pub(crate) fn new(problem: Problem) -> Self {
+        let search: Box<dyn Drive> = if problem.has_colors() {
+            Box::new(Search::new(Links::<4>::new(&problem)))
+        } else {
+            Box::new(Search::new(Links::<3>::new(&problem)))
+        };
+        let size = (problem.item_count() + problem.entry_count()) as u64;
+        Self {
+            search,
+            uses: Uses::default(),
+            clash: false,
+            limits: Limits::none(),
+            cancel: None,
+            outcome: Outcome::Stopped(StopReason::Paused),
+            slice: ((1 << 22) / (size + 1)).clamp(1, 4096),
+            problem,
+            #[cfg(feature = "std")]
+            begun: None,
+        }
+    }
+
+    /// Assumes options: from the next solution on, every solution contains them, and lists them first.
+    ///
+    /// Assumptions add up. The search begins anew; nothing is compiled again. Repeats are harmless. Assumptions
+    /// that contradict one another leave no solutions.
+    ///
+    /// # Errors
+    /// An unknown option, or one without a primary item.
+    ///
+    /// ```
+    /// use dlx_core::{OptionId, ProblemBuilder};
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let [a, c] = b.primaries(["a", "c"])?;
+    /// let one = b.option([a])?;
+    /// let other = b.option([c])?;
+    /// b.option([a, c])?;
+    /// let mut solver = b.build()?.solver().assume([one])?;
+    /// assert_eq!(solver.next_solution().map(|s| s.options().to_vec()), Some(vec![one, other]));
+    /// assert!(solver.next_solution().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn assume(mut self, options: impl IntoIterator<Item = OptionId>) -> Result<Self, AssumeError> {
+        let before = self.uses.assumed.clone();
+        self.reassume(before.into_iter().chain(options))?;
+        Ok(self)
+    }
+
+    /// Sets the limits, in place of those before.
+    #[must_use]
+    pub fn limit(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Lets the token stop the search: within a few thousand nodes, at once where nodes are large.
+    #[must_use]
+    pub fn cancel(mut self, token: &CancelToken) -> Self {
+        self.cancel = Some(token.clone());
+        self
+    }
+
+    /// Begins anew with these assumptions in place of those before. The tables are kept: that is how a batch of
+    /// similar problems (sudokus: the givens) is solved without compiling and allocating for each.
+    ///
+    /// # Errors
+    /// As [`assume`](Self::assume); the solver then has no assumptions.
+    pub fn reassume(&mut self, options: impl IntoIterator<Item = OptionId>) -> Result<(), AssumeError> {
+        self.reset();
+        for option in options {
+            if let Err(error) = self.assume_one(option) {
+                self.reset();
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins anew, without assumptions. Limits stay, and their counts begin at zero.
+    pub fn reset(&mut self) {
+        self.search.reset();
+        self.uses.clear(&self.problem);
+        self.clash = false;
+        self.outcome = Outcome::Stopped(StopReason::Paused);
+        #[cfg(feature = "std")]
+        {
+            self.begun = None;
+        }
+    }
+
+    /// The next solution; `None` after the last or when a limit is reached: [`outcome`](Self::outcome) tells which.
+    /// Allocates nothing per solution.
+    pub fn next_solution(&mut self) -> Option<Solution<'_>> {
+        match self.advance(u64::MAX, 1) {
+            Event::Quota => Some(Solution(self.search.chosen())),
+            Event::Fuel | Event::Exhausted => None,
+        }
+    }
+
+    /// Calls `f` with each solution until it says [`Break`](ControlFlow::Break).
+    pub fn for_each(&mut self, mut f: impl FnMut(Solution<'_>) -> ControlFlow<()>) -> Outcome {
+        while let Some(solution) = self.next_solution() {
+            if f(solution).is_break() {
+                break;
+            }
+        }
+        self.outcome
+    }
+
+    /// An iterator over the solutions to come, each sorted and on its own. Borrows the solver, so that the outcome
+    /// stays readable afterwards.
+    pub fn owned(&mut self) -> Owned<'_> {
+        Owned(self)
+    }
+
+    /// Searches for at most `budget` more nodes (at least 1) and at most one solution, for callers that have other things
+    /// to do as well.
+    ///
+    /// ```
+    /// use dlx_core::{ProblemBuilder, Step};
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let a = b.primary("a")?;
+    /// b.option([a])?;
+    /// b.option([a])?;
+    /// let mut solver = b.build()?.solver();
+    /// let mut solutions = 0;
+    /// loop {
+    ///     match solver.step(1) {
+    ///         Step::Solution(_) => solutions += 1,
+    ///         Step::Paused => continue,
+    ///         Step::Done(outcome) => break assert!(outcome.is_exhausted()),
+    ///     }
+    /// }
+    /// assert_eq!(solutions, 2);
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn step(&mut self, budget: u64) -> Step<'_> {
+        match self.advance(budget.max(1), 1) {
+            Event::Quota => Step::Solution(Solution(self.search.chosen())),
+            Event::Fuel if self.outcome == Outcome::Stopped(StopReason::Paused) => Step::Paused,
+            Event::Fuel | Event::Exhausted => Step::Done(self.outcome),
+        }
+    }
+
+    /// Counts the solutions to come, up to the limits.
+    ///
+    /// ```
+    /// use dlx_core::{Limits, ProblemBuilder};
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let a = b.primary("a")?;
+    /// (0..5).try_for_each(|_| b.option([a]).map(drop))?;
+    /// let problem = b.build()?;
+    /// assert_eq!(problem.solver().count().value, 5u32.into());
+    /// let some = problem.solver().limit(Limits::none().solutions(3)).count();
+    /// assert_eq!((some.value, some.outcome.is_exhausted()), (3u32.into(), false));
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn count(&mut self) -> Count {
+        let before = self.search.statistics().solutions;
+        while self.advance(u64::MAX, u64::MAX) == Event::Quota {}
+        let value = BigUint::from(self.search.statistics().solutions - before);
+        Count { value, outcome: self.outcome }
+    }
+
+    /// How the search stands.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The figures since the search began (anew).
+    pub fn statistics(&self) -> Statistics {
+        self.search.statistics()
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    fn assume_one(&mut self, option: OptionId) -> Result<(), AssumeError> {
+        let count = self.problem.option_count();
+        if option.index() >= count {
+            return Err(AssumeError::UnknownOption { option, count });
+        }
+        if !self.problem.has_primary_item(option) {
+            return Err(AssumeError::NoPrimaryItem { option });
+        }
+        if self.uses.agree_with(&self.problem, option) {
+            if !self.clash {
+                self.search.assume(option);
+            }
+        } else if self.uses.assumed.contains(&option) {
+            return Ok(());
+        } else {
+            self.clash = true;
+        }
+        self.uses.add(&self.problem, option);
+        Ok(())
+    }
+
+    /// Searches on within the limits, for `fuel` nodes at the most and until `quota` solutions are found. Sets the
+    /// outcome; [`Event::Fuel`] stands for every kind of stop.
+    fn advance(&mut self, mut fuel: u64, quota: u64) -> Event {
+        if self.clash {
+            self.outcome = Outcome::Exhausted;
+        }
+        if self.outcome.is_exhausted() {
+            return Event::Exhausted;
+        }
+        loop {
+            let Statistics { nodes, solutions, .. } = self.search.statistics();
+            let quota =
+                quota.min(self.limits.solutions.map_or(u64::MAX, |limit| limit.saturating_sub(solutions)));
+            let nodes_left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+            if let Some(reason) = self.stop_reason(quota, fuel) {
+                self.outcome = Outcome::Stopped(reason);
+                return Event::Fuel;
+            }
+            let slice = self.slice.min(fuel).min(nodes_left);
+            match self.search.run(slice, quota) {
+                Event::Fuel if nodes_left <= slice => {
+                    self.outcome = Outcome::Stopped(StopReason::Nodes);
+                    return Event::Fuel;
+                }
+                Event::Fuel => fuel -= slice,
+                event => {
+                    self.outcome = match event {
+                        Event::Exhausted => Outcome::Exhausted,
+                        _ => Outcome::Stopped(StopReason::Paused),
+                    };
+                    return event;
+                }
+            }
+        }
+    }
+
+    /// Why the search should stop where it is, the limit on nodes apart.
+    fn stop_reason(&mut self, quota: u64, fuel: u64) -> Option<StopReason> {
+        if quota == 0 {
+            return Some(StopReason::Solutions);
+        }
+        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+            return Some(StopReason::Cancelled);
+        }
+        #[cfg(feature = "std")]
+        if let Some(time) = self.limits.time
+            && self.begun.get_or_insert_with(Instant::now).elapsed() >= time
+        {
+            return Some(StopReason::Time);
+        }
+        (fuel == 0).then_some(StopReason::Paused)
+    }
+}
+
+/// The iterator that [`Solver::owned`] returns.
+pub struct Owned<'a>(&'a mut Solver);
+
+impl Iterator for Owned<'_> {
+    type Item = OwnedSolution;
+
+    fn next(&mut self) -> Option<OwnedSolution> {
+        self.0.next_solution().map(Solution::sorted)
+    }
+}
+
+impl core::iter::FusedIterator for Owned<'_> {}
+
+/// What the assumptions use, to see whether another one agrees with them. The engines need not know.
+#[derive(Default)]
+struct Uses {
+    assumed: Vec<OptionId>,
+    of_item: Vec<Option<Use>>, // by item; empty until the first assumption
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Plain,
+    Colored(Color),
+}
+
+impl Uses {
+    fn agree_with(&self, problem: &Problem, option: OptionId) -> bool {
+        problem.option(option).entries().all(|entry| {
+            match self.of_item.get(entry.item.index()).copied().flatten() {
+                None => true,
+                Some(Use::Plain) => false,
+                Some(Use::Colored(color)) => entry.color == Some(color),
+            }
+        })
+    }
+
+    fn add(&mut self, problem: &Problem, option: OptionId) {
+        if self.of_item.is_empty() {
+            self.of_item.resize(problem.item_count(), None);
+        }
+        self.assumed.push(option);
+        for entry in problem.option(option).entries() {
+            self.of_item[entry.item.index()] = Some(entry.color.map_or(Use::Plain, Use::Colored));
+        }
+    }
+
+    fn clear(&mut self, problem: &Problem) {
+        for option in self.assumed.drain(..) {
+            for entry in problem.option(option).entries() {
+                self.of_item[entry.item.index()] = None;
+            }
+        }
+    }
+}
