@@ -59,6 +59,7 @@ mod solver;
 pub mod verify;
 
 pub use build::ProblemBuilder;
+pub use engine::{EngineKind, UnknownEngine};
 pub use error::{AssumeError, BuildError};
 pub use id::{Color, ItemId, OptionId};
 pub use limit::{CancelToken, Limits, Outcome, StopReason};

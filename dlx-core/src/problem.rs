@@ -9,7 +9,7 @@ use core::ops::Range;
 use itertools::Itertools as _;
 
 use crate::names::Names;
-use crate::{Color, ItemId, OptionId, Solver};
+use crate::{Color, EngineKind, ItemId, OptionId, Solver};
 
 /// One item of one option, with the color that the option gives to it (secondary items only).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,7 +151,12 @@ impl Problem {
 
     /// A solver for this problem, without assumptions or limits.
     pub fn solver(&self) -> Solver {
-        Solver::new(self.clone())
+        self.solver_on(EngineKind::Auto)
+    }
+
+    /// The same on an engine of the caller's choice.
+    pub fn solver_on(&self, engine: EngineKind) -> Solver {
+        Solver::new(self.clone(), engine)
     }
 
     /// The first item of the option that is primary, if any: an option without one is never chosen.

@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
-use crate::engine::links::Links;
-use crate::search::{Drive, Event, Search};
+use crate::engine;
+use crate::search::{Drive, Event};
 use crate::{
-    AssumeError, CancelToken, Color, Limits, OptionId, Outcome, OwnedSolution, Problem, Solution, Statistics,
-    StopReason,
+    AssumeError, CancelToken, Color, EngineKind, Limits, OptionId, Outcome, OwnedSolution, Problem, Solution,
+    Statistics, StopReason,
 };
 
 /// Finds the solutions of a [`Problem`], one after the other.
@@ -70,15 +70,10 @@ pub enum Step<'a> {
 }
 
 impl Solver {
-    pub(crate) fn new(problem: Problem) -> Self {
-        let search: Box<dyn Drive> = if problem.has_colors() {
-            Box::new(Search::new(Links::<4>::new(&problem)))
-        } else {
-            Box::new(Search::new(Links::<3>::new(&problem)))
-        };
+    pub(crate) fn new(problem: Problem, kind: EngineKind) -> Self {
         let size = (problem.item_count() + problem.entry_count()) as u64;
         Self {
-            search,
+            search: engine::search(&problem, kind),
             uses: Uses::default(),
             clash: false,
             limits: Limits::none(),

@@ -1,10 +1,77 @@
-//! What a representation of the residual problem must offer to the search: one small trait.
+//! What a representation of the residual problem must offer to the search: one small trait. And the choice among the
+//! representations.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
-use crate::OptionId;
+use crate::search::{Drive, Search};
+use crate::{OptionId, Problem};
 
-pub(crate) mod links;
+mod links;
+
+/// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
+/// orders of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EngineKind {
+    /// The one that suits the problem's shape.
+    #[default]
+    Auto,
+    /// Dancing links: the reference, for problems of any size.
+    Links,
+}
+
+impl EngineKind {
+    /// All that can be asked for.
+    pub const ALL: [Self; 2] = [Self::Auto, Self::Links];
+
+    /// The name by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Links => "links",
+        }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The text names no engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownEngine;
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown engine, expected one of")?;
+        EngineKind::ALL.iter().try_for_each(|kind| write!(f, " {kind}"))
+    }
+}
+
+impl core::error::Error for UnknownEngine {}
+
+impl FromStr for EngineKind {
+    type Err = UnknownEngine;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEngine> {
+        Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or(UnknownEngine)
+    }
+}
+
+/// A search on a problem, at its beginning.
+pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
+    match kind {
+        EngineKind::Auto | EngineKind::Links if problem.has_colors() => {
+            Box::new(Search::new(links::Links::<4>::new(problem)))
+        }
+        EngineKind::Auto | EngineKind::Links => Box::new(Search::new(links::Links::<3>::new(problem))),
+    }
+}
 
 /// What [`Engine::select`] found.
 pub(crate) enum Selected<B> {
