@@ -39,6 +39,7 @@
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits.
 #![no_std]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 extern crate alloc;
 #[cfg(feature = "std")]

@@ -109,6 +109,11 @@ impl<E: Engine> Search<E> {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) fn engine(&self) -> &E {
+        &self.engine
+    }
+
     /// Searches until the fuel or the quota is used up. The loop is at the same point after each turn, with an option to be
     /// tried: the phases serve to get there when the search is resumed.
     #[inline(always)]

@@ -273,6 +273,13 @@ impl<const COLORED: bool> Links<COLORED> {
         }
     }
 
+    /// All that a search changes and must restore.
+    #[cfg(test)]
+    pub(super) fn state(&self) -> Vec<u32> {
+        let counts = [self.active, self.front];
+        self.words.iter().copied().chain(self.lens.iter().map(|&len| len as u32)).chain(counts).collect()
+    }
+
     /// Makes a column inactive. Secondary ones always are, and may well be so twice.
     #[inline(always)]
     fn deactivate(&mut self, column: Column) {

@@ -9,6 +9,8 @@ use core::str::FromStr;
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
+#[cfg(test)]
+mod contract;
 mod links;
 
 /// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
