@@ -9,7 +9,13 @@ use itertools::Itertools as _;
 use crate::support::{engines, ids, places, rest};
 
 /// Every assumption of `assumed` on a fresh solver and on `reused`: the solutions of `all` that contain them.
-fn assert_assumed(reused: &mut Solver, engine: EngineKind, assumed: &[usize], all: &[Vec<usize>], name: &str) {
+fn assert_assumed(
+    reused: &mut Solver,
+    engine: EngineKind,
+    assumed: &[usize],
+    all: &[Vec<usize>],
+    name: &str,
+) {
     let contained = |solution: &&Vec<usize>| assumed.iter().all(|option| solution.contains(option));
     let expected: Vec<_> = all.iter().filter(contained).cloned().collect();
     let mut solver = reused.problem().solver_on(engine).assume(ids(assumed)).unwrap();

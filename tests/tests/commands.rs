@@ -2,7 +2,7 @@
 //!
 //! Both are run by trycmd. In a block marked `console`, a line that begins with `$ ` is a command and what follows is
 //! what it prints, stderr included; `[..]` stands for anything within a line and a line of `...` for any lines; a line
-//! `? 1` behind the command says its exit code where that is not 0. A command of `cli/NAME.md` runs in the
+//! `? 1` behind the command says its exit code where that is not 0. A command of `cli/NAME.trycmd` runs in the
 //! folder `cli/NAME.in` if there is one, a command of the README at the top of the project.
 
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use trycmd::TestCases;
+use trycmd::schema::Bin;
 
 /// The `dlx` of this workspace, built with the profile of this test.
 static DLX: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -41,22 +42,48 @@ fn cases() -> TestCases {
 
 #[test]
 fn cli() {
-    cases().case(concat!(env!("CARGO_MANIFEST_DIR"), "/cli/*.md")).run();
+    cases().case(concat!(env!("CARGO_MANIFEST_DIR"), "/cli/*.trycmd")).run();
 }
 
-/// The README says `cargo run --release --` where the command is not installed; the test runs the command itself.
-#[cfg(unix)] // a symbolic link is how the commands come to run at the top of the project
+/// Where the README says `cargo run --release --`, for those who have not installed the command, the command itself is
+/// run; other commands of cargo, such as the one that runs this test, are not.
+#[cfg(unix)] // a symbolic link makes the commands run at the top of the project
 #[test]
 fn readme() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let text = std::fs::read_to_string(project.join("README.md")).unwrap();
+    let text = with_final_newlines(&text).replace("$ cargo run --release -- ", "$ dlx ");
+    assert!(text.contains("```console\n$ dlx "), "no example to run");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::create_dir_all(&folder).unwrap();
     let copy = folder.join("README.md");
-    std::fs::write(&copy, text.replace("$ cargo run --release -- ", "$ dlx ")).unwrap();
+    std::fs::write(&copy, text).unwrap();
     let link = folder.join("README.in");
     if !link.exists() {
         std::os::unix::fs::symlink(project, link).unwrap();
     }
-    cases().case(copy).run();
+    cases().register_bin("cargo", Bin::Ignore).case(copy).run();
+}
+
+/// To trycmd, output that ends with a newline is a block that ends with a blank line. A reader does not want to see it.
+fn with_final_newlines(text: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    let mut in_example = false;
+    for line in text.lines() {
+        let after_output =
+            lines.last().is_some_and(|last| !["", "$", "?"].contains(&last.split(' ').next().unwrap()));
+        if in_example && line == "```" && after_output {
+            lines.push("");
+        }
+        in_example = if line.starts_with("```") { line == "```console" } else { in_example };
+        lines.push(line);
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn examples_end_with_a_newline() {
+    let text = "```console\n$ dlx\nout\n```\n\n```sh\nx\n```\n```console\n$ dlx\n? 1\n```\n";
+    let expected = "```console\n$ dlx\nout\n\n```\n\n```sh\nx\n```\n```console\n$ dlx\n? 1\n```\n";
+    assert_eq!(with_final_newlines(text), expected);
 }
