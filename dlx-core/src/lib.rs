@@ -71,3 +71,8 @@ pub use solver::{Count, Owned, Solver, Step};
 
 /// The big integers of exact counts.
 pub use num_bigint::BigUint;
+
+/// The examples of the crate's own page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
