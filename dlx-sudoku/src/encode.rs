@@ -3,7 +3,7 @@
 //! There is one problem for each [`Geometry`], that of the empty grid; a puzzle is the same problem with its givens
 //! assumed. For *n* digits it has 4*n*² items, all primary, in this order (324 in the usual sudoku):
 //!
-//! | items | what has to be covered | `p12` and so on |
+//! | items | what has to be covered | example |
 //! |---|---|---|
 //! | `p`*rc* | the cell in row *r* and column *c* has a digit | `p12`: row 1, column 2 |
 //! | `r`*rd* | row *r* has digit *d* | `r15`: row 1 has a 5 |
