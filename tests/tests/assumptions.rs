@@ -2,7 +2,7 @@
 //! nothing.
 
 use dlx_core::{AssumeError, EngineKind, OptionId, Outcome, Solver};
-use dlx_tests::generators::{QueenOrder, queens};
+use dlx_tests::generators::{self, QueenOrder, queens};
 use dlx_tests::{brute, small};
 use itertools::Itertools as _;
 
@@ -102,4 +102,29 @@ fn assumptions_made_in_several_calls_add_up() {
     let two_calls = rest(&mut problem.solver().assume(ids(&[0])).unwrap().assume(ids(&[60])).unwrap());
     assert_eq!(one_call, two_calls);
     assert!(!one_call.is_empty());
+}
+
+#[test]
+fn assumptions_may_change_half_way() {
+    let instance = generators::pipes(3, 4);
+    let problem = instance.problem().unwrap();
+    let all = brute::search(&instance);
+    for engine in engines() {
+        let mut solver = problem.solver_on(engine);
+        for option in 0..instance.options.len() {
+            solver.reassume(ids(&[option])).unwrap();
+            let expected = all.iter().filter(|solution| solution.contains(&option));
+            assert_eq!(rest(&mut solver), expected.cloned().collect_vec(), "option {option} on {engine}");
+            solver.reset();
+            assert_eq!(solver.owned().take(option).count(), option.min(all.len())); // and leaves the rest
+        }
+    }
+}
+
+#[test]
+fn refused_assumptions_leave_none() {
+    let problem = queens(6, QueenOrder::Natural).problem().unwrap();
+    let mut solver = problem.solver().assume(ids(&[1])).unwrap();
+    assert!(solver.reassume(ids(&[4, 36])).is_err());
+    assert_eq!(rest(&mut solver).len(), 4);
 }

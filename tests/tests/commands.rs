@@ -65,14 +65,15 @@ fn readme() {
     cases().register_bin("cargo", Bin::Ignore).case(copy).run();
 }
 
-/// To trycmd, output that ends with a newline is a block that ends with a blank line. A reader does not want to see it.
+/// To trycmd, output that ends with a newline is output with a blank line behind it. A reader does not want to see it.
 fn with_final_newlines(text: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     let mut in_example = false;
     for line in text.lines() {
-        let after_output =
-            lines.last().is_some_and(|last| !["", "$", "?"].contains(&last.split(' ').next().unwrap()));
-        if in_example && line == "```" && after_output {
+        let is_output =
+            |line: &&str| !["", "$", "?", "```console"].contains(&line.split(' ').next().unwrap());
+        let ends_output = line == "```" || line.starts_with("$ ");
+        if in_example && ends_output && lines.last().is_some_and(is_output) {
             lines.push("");
         }
         in_example = if line.starts_with("```") { line == "```console" } else { in_example };
@@ -82,8 +83,9 @@ fn with_final_newlines(text: &str) -> String {
 }
 
 #[test]
-fn examples_end_with_a_newline() {
-    let text = "```console\n$ dlx\nout\n```\n\n```sh\nx\n```\n```console\n$ dlx\n? 1\n```\n";
-    let expected = "```console\n$ dlx\nout\n\n```\n\n```sh\nx\n```\n```console\n$ dlx\n? 1\n```\n";
+fn output_ends_with_a_newline() {
+    let text = "```console\n$ dlx\nout\n$ dlx\nout\n```\n\n```sh\n$ x\n```\n```console\n$ dlx\n? 1\n```\n";
+    let expected =
+        "```console\n$ dlx\nout\n\n$ dlx\nout\n\n```\n\n```sh\n$ x\n```\n```console\n$ dlx\n? 1\n```\n";
     assert_eq!(with_final_newlines(text), expected);
 }

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use dlx_core::{BuildError, OptionId, Outcome, Problem, ProblemBuilder, SolutionStore, StopReason};
+use dlx_core::{BuildError, Limits, OptionId, Outcome, Problem, ProblemBuilder, SolutionStore, StopReason};
 use dlx_tests::brute;
 use dlx_tests::generators::{self, QueenOrder, queens};
 use itertools::{Itertools as _, iproduct};
 
-use crate::support::{assert_contract, ids, places, rest};
+use crate::support::{assert_contract, engines, ids, places, rest};
 
 /// A problem from item names and options in words, all without colors.
 fn problem(primary: &str, secondary: &str, options: &[&str]) -> Problem {
@@ -290,6 +290,27 @@ fn reset_half_way_begins_anew() {
         assert_eq!(solver.statistics(), dlx_core::Statistics::default());
     }
     assert_eq!(rest(&mut solver), all);
+}
+
+#[test]
+fn reset_at_every_node_begins_anew() {
+    for instance in [generators::latin_squares(3), generators::pipes(3, 3), generators::langford(4)] {
+        let problem = instance.problem().unwrap();
+        for engine in engines() {
+            let mut solver = problem.solver_on(engine);
+            let all: Vec<_> = solver.owned().collect();
+            let total = solver.statistics();
+            for nodes in 1..total.nodes {
+                solver.reset();
+                solver = solver.limit(Limits::none().nodes(nodes));
+                solver.owned().for_each(drop);
+                solver.reset();
+                solver = solver.limit(Limits::none());
+                assert_eq!(solver.owned().collect::<Vec<_>>(), all, "{} on {engine}, {nodes}", instance.name);
+                assert_eq!(solver.statistics(), total, "{} on {engine}, {nodes}", instance.name);
+            }
+        }
+    }
 }
 
 #[test]

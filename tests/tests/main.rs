@@ -11,6 +11,7 @@ mod deep;
 mod edge_cases;
 mod families;
 mod limits;
+mod nodes;
 mod parser;
 mod random;
 mod small;

@@ -196,6 +196,18 @@ fn what_the_format_cannot_hold_is_not_written() {
 }
 
 #[test]
+fn secondary_items_are_written_behind_the_primary_ones() {
+    let mut builder = ProblemBuilder::new();
+    let s = builder.secondary("s").unwrap();
+    let a = builder.primary("a").unwrap();
+    let red = builder.color("red").unwrap();
+    builder.option([(s, Some(red)), (a, None)]).unwrap();
+    let mut text = String::new();
+    knuth::write(&builder.build().unwrap(), &mut text).unwrap();
+    assert_eq!(text, "a | s\ns:red a\n");
+}
+
+#[test]
 fn a_million_options_are_read_in_seconds() {
     let items = (0..1000).map(|item| format!("item{item}")).collect_vec();
     let mut text = items.join(" ") + " | s\n";

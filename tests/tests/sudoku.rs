@@ -272,7 +272,7 @@ fn engines_agree_on_random_clues() {
             compared += 1;
         }
     }
-    assert!(compared * 10 > grids.len() * 9, "only {compared} of {} compared", grids.len());
+    assert!(compared * 4 > grids.len() * 3, "only {compared} of {} compared", grids.len());
 }
 
 #[test]
