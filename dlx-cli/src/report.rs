@@ -39,13 +39,15 @@ impl Report {
 
     /// Tells why the run failed and says with what exit code it ends.
     pub(crate) fn failure(&mut self, failure: &Failure) -> Exit {
-        self.erase();
         match failure {
             Failure::Message(message) => {
                 self.message(message);
                 Exit::Fault
             }
-            Failure::Unread => Exit::Unread,
+            Failure::Unread => {
+                self.erase();
+                Exit::Unread
+            }
         }
     }
 
