@@ -78,19 +78,14 @@ enum Descent {
     Complete,
 }
 
-struct Frame<B> {
-    branch: B,
-    end: usize, // the length of the solution once the branch's options have been appended
-}
-
 /// A search with the engine `E`.
 pub(crate) struct Search<E: Engine> {
     engine: E,
-    stack: Vec<Frame<E::Branch>>,
+    stack: Vec<E::Branch>,
     phase: Phase,
-    solution: Vec<OptionId>, // the assumptions, then the options of the branches, when last asked for
+    solution: Vec<OptionId>, // the assumptions, then the options in hand when last asked for
     assumed: usize,          // how many of those are assumptions
-    fresh: usize,            // how many branches have the same options as then
+    fresh: usize,            // how many branches are as they were then
     statistics: Statistics,
     updates_before: u64, // the engine's count when the search was reset
 }
@@ -174,7 +169,7 @@ impl<E: Engine> Search<E> {
         match self.engine.select() {
             Selected::Branch { mut branch, forced } => {
                 self.engine.enter(&mut branch);
-                self.stack.push(Frame { branch, end: 0 });
+                self.stack.push(branch);
                 self.statistics.forced += u64::from(forced);
                 self.statistics.depth = self.statistics.depth.max(self.stack.len());
                 Descent::Branch
@@ -186,22 +181,22 @@ impl<E: Engine> Search<E> {
 
     #[inline(always)]
     fn attempt(&mut self) -> Tried {
-        self.stack.last_mut().map_or(Tried::Dead, |frame| self.engine.attempt(&mut frame.branch))
+        self.stack.last_mut().map_or(Tried::Dead, |branch| self.engine.attempt(branch))
     }
 
     /// Takes the next option of the branch on top in hand or, when there is none, of the next branch below that has
     /// one. False if none has.
     #[inline(always)]
     fn advance(&mut self) -> bool {
-        while let Some(frame) = self.stack.last_mut() {
-            if self.engine.advance(&mut frame.branch) {
+        while let Some(branch) = self.stack.last_mut() {
+            if self.engine.advance(branch) {
                 self.fresh = self.fresh.min(self.stack.len() - 1);
                 return true;
             }
-            self.engine.leave(&frame.branch);
+            self.engine.leave(branch);
             self.stack.pop();
-            if let Some(frame) = self.stack.last() {
-                self.engine.retract(&frame.branch);
+            if let Some(branch) = self.stack.last() {
+                self.engine.retract(branch);
             }
         }
         false
@@ -210,21 +205,10 @@ impl<E: Engine> Search<E> {
     /// Takes the option in hand back, and the next one in hand.
     #[inline(always)]
     fn go_back(&mut self) -> bool {
-        if let Some(frame) = self.stack.last() {
-            self.engine.retract(&frame.branch);
+        if let Some(branch) = self.stack.last() {
+            self.engine.retract(branch);
         }
         self.advance()
-    }
-
-    /// Brings the solution up to date.
-    fn collect(&mut self) {
-        let kept = self.fresh.checked_sub(1).map_or(self.assumed, |last| self.stack[last].end);
-        self.solution.truncate(kept);
-        for frame in &mut self.stack[self.fresh..] {
-            self.engine.options(&frame.branch, &mut self.solution);
-            frame.end = self.solution.len();
-        }
-        self.fresh = self.stack.len();
     }
 }
 
@@ -234,7 +218,8 @@ impl<E: Engine + Send> Drive for Search<E> {
         let event = self.resume(&mut fuel, quota);
         self.statistics.nodes += budget - fuel;
         if event == Event::Quota {
-            self.collect();
+            self.engine.collect(&self.stack, self.fresh, self.assumed, &mut self.solution);
+            self.fresh = self.stack.len();
         }
         event
     }
@@ -253,11 +238,11 @@ impl<E: Engine + Send> Drive for Search<E> {
     fn reset(&mut self) {
         // What is committed below the top of the stack depends on the phase alone.
         let mut open = self.phase == Phase::Return;
-        while let Some(frame) = self.stack.pop() {
+        while let Some(branch) = self.stack.pop() {
             if open {
-                self.engine.retract(&frame.branch);
+                self.engine.retract(&branch);
             }
-            self.engine.leave(&frame.branch);
+            self.engine.leave(&branch);
             open = true;
         }
         self.solution.truncate(self.assumed);

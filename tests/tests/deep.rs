@@ -2,8 +2,9 @@
 
 use std::thread;
 
+use dlx_core::ProblemBuilder;
 use dlx_core::format::knuth;
-use dlx_tests::generators;
+use dlx_tests::generators::{self, QueenOrder};
 
 /// Enough for the frames of a few functions, not for a frame a level.
 const STACK: usize = 64 * 1024;
@@ -47,6 +48,29 @@ fn branching_at_each_of_500_levels() {
 #[test]
 fn a_million_equal_options() {
     assert_eq!(count_on_a_small_stack(&generators::duplicates(1_000_000)), "1000000");
+}
+
+/// Six queens beside many items with an option each and one item with many options: long lists and many items at once,
+/// whose product does not fit in 32 bits.
+#[test]
+fn long_lists_among_many_items() {
+    let queens = generators::queens(6, QueenOrder::Natural);
+    let (many, before) = (40_000, queens.primary.len());
+    let mut builder = ProblemBuilder::new();
+    let items = builder.unnamed_primaries(before + many + 1).unwrap();
+    let diagonals = builder.unnamed_secondaries(queens.secondary.len()).unwrap();
+    for option in &queens.options {
+        let item =
+            |&(item, _): &(usize, _)| if item < before { items[item] } else { diagonals[item - before] };
+        builder.option(option.iter().map(item)).unwrap();
+    }
+    for place in 0..many {
+        builder.option([items[before + place]]).unwrap();
+        builder.option([items[before + many]]).unwrap();
+    }
+    let count = builder.build().unwrap().solver().count();
+    assert!(count.outcome.is_exhausted());
+    assert_eq!(count.value.to_string(), (4 * many).to_string());
 }
 
 #[test]

@@ -365,6 +365,14 @@ impl<const COLORED: bool> Links<COLORED> {
         }
     }
 
+    /// The option of a node: the spacer behind it knows.
+    fn option(&self, mut node: Node) -> Option<OptionId> {
+        while self.word(node + ITEM) != 0 {
+            node += STRIDE;
+        }
+        OptionId::new(self.word(node + DOWN))
+    }
+
     /// The first node of a primary item in an option. Choosing begins with such an item: once it is covered, the option is
     /// hidden, and purifying cannot meet the option's own nodes.
     fn pivot(&self, option: OptionId) -> Node {
@@ -451,12 +459,9 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         self.front = branch.front;
     }
 
-    fn options(&self, branch: &Branch, options: &mut Vec<OptionId>) {
-        let mut node = branch.node;
-        while self.word(node + ITEM) != 0 {
-            node += STRIDE;
-        }
-        options.extend(OptionId::new(self.word(node + DOWN)));
+    fn collect(&self, branches: &[Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+        solution.truncate(assumed + fresh);
+        solution.extend(branches[fresh..].iter().filter_map(|branch| self.option(branch.node)));
     }
 
     fn assume(&mut self, option: OptionId) {

@@ -115,8 +115,10 @@ pub(crate) trait Engine {
     /// Commits the option in hand, and whatever else it forces.
     fn attempt(&mut self, branch: &mut Self::Branch) -> Tried;
 
-    /// Appends what the last `attempt` committed (or would have committed, for a solution): the option in hand first.
-    fn options(&self, branch: &Self::Branch, options: &mut Vec<OptionId>);
+    /// Makes `solution` what is in hand: after the `assumed` options with which it begins, those that are committed, and
+    /// those that the last `attempt` would have committed if it completed a solution. `branches` are those that are open, of
+    /// which the first `fresh` are as they were at the last call.
+    fn collect(&self, branches: &[Self::Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>);
 
     /// Undoes the commitment of the option in hand.
     fn retract(&mut self, branch: &Self::Branch);
