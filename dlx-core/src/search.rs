@@ -47,6 +47,9 @@ pub(crate) trait Drive: Send {
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
     /// After [`Event::Quota`], the last solution, assumed options first.
     fn solution(&self) -> &[OptionId];
+    /// The subproblems below the root of a search that has not begun, as assumptions: their solutions are all there are, each
+    /// in one of them. `None` if the root itself is a solution.
+    fn split(&mut self) -> Option<Vec<Vec<OptionId>>>;
     /// Adds an assumption to a search that has not begun; it must not clash with those before.
     fn assume(&mut self, option: OptionId);
     /// Back to the beginning, without assumptions.
@@ -226,6 +229,33 @@ impl<E: Engine + Send> Drive for Search<E> {
 
     fn solution(&self) -> &[OptionId] {
         &self.solution
+    }
+
+    fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
+        debug_assert_eq!(self.phase, Phase::Start);
+        let mut parts = Vec::new();
+        let mut branch = match self.engine.select() {
+            Selected::Complete => return None,
+            Selected::Dead => return Some(parts),
+            Selected::Branch { branch, .. } => branch,
+        };
+        self.engine.enter(&mut branch);
+        loop {
+            let tried = self.engine.attempt(&mut branch);
+            if tried != Tried::Dead {
+                self.engine.collect(&[branch], 0, self.assumed, &mut self.solution);
+                parts.push(self.solution.clone());
+            }
+            if tried == Tried::Open {
+                self.engine.retract(&branch);
+            }
+            if !self.engine.advance(&mut branch) {
+                break;
+            }
+        }
+        self.engine.leave(&branch);
+        self.solution.truncate(self.assumed);
+        Some(parts)
     }
 
     fn assume(&mut self, option: OptionId) {

@@ -116,8 +116,13 @@ impl Solver {
     /// Sets the limits, in place of those before.
     #[must_use]
     pub fn limit(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.set_limit(limits);
         self
+    }
+
+    /// The same between two calls.
+    pub fn set_limit(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// Lets the token stop the search: within a few thousand nodes, at once where nodes are large.
@@ -244,6 +249,12 @@ impl Solver {
     /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
+    }
+
+    /// The subproblems below the root, as [`Drive::split`] says, for a solver that has not begun.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
+        if self.clash { Some(Vec::new()) } else { self.search.split() }
     }
 
     fn assume_one(&mut self, option: OptionId) -> Result<(), AssumeError> {

@@ -49,6 +49,7 @@ pub(crate) struct Links<const COLORED: bool> {
     words: Vec<u32>,
     lens: Vec<i32>, // by column - 1: the key of its length, plus INACTIVE where it is not to be chosen
     keys: Keys,
+    hopeless: bool,          // some primary column is empty from the start
     primaries: u32,          // the primary columns are 1..=primaries
     active: u32,             // how many of those are active
     front: u32,              // how many stretches of columns, from the first, are known to be inactive
@@ -76,6 +77,7 @@ impl<const COLORED: bool> Links<COLORED> {
             words: Vec::with_capacity(nodes * STRIDE as usize),
             lens: vec![0; headers - 1],
             keys: Keys { unit: 1 },
+            hopeless: false,
             primaries: primaries as u32,
             active: primaries as u32,
             front: 0,
@@ -121,6 +123,7 @@ impl<const COLORED: bool> Links<COLORED> {
     /// Turns the lengths into keys.
     fn make_keys(&mut self) {
         let longest = self.lens.iter().max().map_or(0, |&len| len as usize);
+        self.hopeless = self.lens[..self.primaries as usize].contains(&0);
         self.keys = Keys::new(self.primaries as usize, longest);
         for (place, len) in self.lens.iter_mut().enumerate() {
             let primary = place < self.primaries as usize;
@@ -280,7 +283,7 @@ impl<const COLORED: bool> Links<COLORED> {
         self.words.iter().copied().chain(self.lens.iter().map(|&len| len as u32)).chain(counts).collect()
     }
 
-    /// Makes a column inactive. Secondary ones always are, and may well be so twice.
+    /// Makes a column inactive. Secondary ones always are.
     #[inline(always)]
     fn deactivate(&mut self, column: Column) {
         if column <= self.primaries {
@@ -400,6 +403,9 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     #[inline(always)]
     fn select(&mut self) -> Selected<Branch> {
+        if self.hopeless {
+            return Selected::Dead; // at once, and not after all forced choices
+        }
         let front = self.front;
         let primary = &self.lens[..(self.primaries as usize).next_multiple_of(STRETCH)];
         match self.keys.fewest(primary, &mut self.front) {
