@@ -49,6 +49,7 @@ pub(crate) trait Drive: Send {
     fn solution(&self) -> &[OptionId];
     /// The subproblems below the root of a search that has not begun, as assumptions: their solutions are all there are, each
     /// in one of them. `None` if the root itself is a solution.
+    #[cfg(feature = "parallel")]
     fn split(&mut self) -> Option<Vec<Vec<OptionId>>>;
     /// Adds an assumption to a search that has not begun; it must not clash with those before.
     fn assume(&mut self, option: OptionId);
@@ -231,6 +232,7 @@ impl<E: Engine + Send> Drive for Search<E> {
         &self.solution
     }
 
+    #[cfg(feature = "parallel")]
     fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
         debug_assert_eq!(self.phase, Phase::Start);
         let mut parts = Vec::new();
