@@ -1,0 +1,270 @@
+//! The results as Markdown and as JSON.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::contestants::{Contestant, Mode, for_covers};
+use crate::instructions::Counted;
+use crate::measure::Missing;
+use crate::peers::Peers;
+use crate::puzzles::Set;
+use crate::rounds::{Contest, Effort, Entry};
+use crate::standing::{CHOICE_MATTERS, MATTERS, OURS, geometric_mean, standing, summary};
+
+/// All that was measured.
+pub(crate) struct Results {
+    pub(crate) effort: Effort,
+    pub(crate) covers: Vec<Contest>,
+    pub(crate) sudokus: Vec<(Set, Contest)>,
+    pub(crate) instructions: Vec<Counted>,
+}
+
+impl Results {
+    /// Tables for people.
+    pub(crate) fn markdown(&self, peers: &Peers) -> String {
+        let mut out = String::new();
+        if !self.covers.is_empty() {
+            out += &covers(&self.covers, Mode::Count, peers);
+            out += &covers(&self.covers, Mode::Enumerate, peers);
+        }
+        if !self.sudokus.is_empty() {
+            out += &sudokus(&self.sudokus);
+        }
+        if !self.instructions.is_empty() {
+            out += &instructions(&self.instructions);
+        }
+        out
+    }
+
+    /// The same for programs, with the time of every run.
+    pub(crate) fn json(&self, peers: &Peers) -> Value {
+        let covers = self.covers.iter().map(|contest| {
+            let stand = |mode| standing(contest, mode, peers).map(|s| json!({"peer": s.peer, "seconds": s.seconds, "ratio": s.ratio}));
+            let best = json!({"count": stand(Mode::Count), "enumerate": stand(Mode::Enumerate)});
+            json!({"instance": contest.subject, "solutions": contest.answer, "results": entries(contest), "best peer": best})
+        });
+        let sudokus = self.sudokus.iter().map(|(_, contest)| {
+            json!({"set": contest.subject, "none/one/several": contest.answer, "puzzles": puzzles(contest), "results": entries(contest)})
+        });
+        let sums = [Mode::Count, Mode::Enumerate].map(|mode| {
+            let summary = summary(&self.covers, mode, peers);
+            json!({"mode": mode.name(), "instances": summary.number, "geometric mean": summary.mean,
+                "lowest": summary.lowest.map(|s| json!({"instance": s.subject, "ratio": s.ratio})), "without a time": summary.without,
+                "over single peers": summary.single.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+                "worst choice": summary.choice.map(|(factor, subject)| json!({"instance": subject, "factor": factor}))})
+        });
+        let instructions = self.instructions.iter().map(|one| {
+            json!({"instance": one.subject, "contestant": one.contestant.name(), "mode": one.mode.name(), "instructions": one.instructions})
+        });
+        json!({
+            "longest": self.effort.longest,
+            "exact covers": covers.collect::<Vec<_>>(),
+            "summary": sums,
+            "sudokus": sudokus.collect::<Vec<_>>(),
+            "instructions": instructions.collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn entries(contest: &Contest) -> Vec<Value> {
+    let entry = |entry: &Entry| {
+        let (contestant, mode) = (entry.contestant.name(), entry.mode.name());
+        match &entry.times {
+            Ok(times) => {
+                json!({"contestant": contestant, "mode": mode, "median": entry.median(), "seconds": times})
+            }
+            Err(missing) => json!({"contestant": contestant, "mode": mode, "missing": words(missing)}),
+        }
+    };
+    contest.entries.iter().map(entry).collect()
+}
+
+fn words(missing: &Missing) -> String {
+    match missing {
+        Missing::Unable => "cannot".to_owned(),
+        Missing::TooLong => "too long".to_owned(),
+        Missing::Crashed => "CRASHED".to_owned(),
+        Missing::Wrong(answer) => format!("WRONG: {answer}"),
+    }
+}
+
+/// A line of a table.
+fn row(out: &mut String, cells: impl IntoIterator<Item = String>) {
+    for cell in cells {
+        let _ = write!(out, "| {cell} ");
+    }
+    out.push_str("|\n");
+}
+
+/// The first lines of a table; all columns but the first are figures.
+fn head(out: &mut String, titles: &[String]) {
+    row(out, titles.iter().cloned());
+    row(out, titles.iter().enumerate().map(|(at, _)| if at == 0 { "---" } else { "--:" }.to_owned()));
+}
+
+/// Three digits.
+fn figure(value: f64) -> String {
+    match value {
+        100.0.. => format!("{value:.0}"),
+        10.0..100.0 => format!("{value:.1}"),
+        1.0..10.0 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), figure)
+}
+
+/// A table of exact covers: our time, everybody else's as a multiple of it, and the best peer.
+fn covers(contests: &[Contest], mode: Mode, peers: &Peers) -> String {
+    let heading = match mode {
+        Mode::Count => "Counting",
+        _ => "Enumerating",
+    };
+    let mut out = format!("## {heading}\n\n");
+    let others: Vec<(Contestant, Mode)> = for_covers()
+        .into_iter()
+        .filter(|(contestant, its)| *contestant != OURS && (*its == mode || !contestant.is_ours()))
+        .collect();
+    let mut titles = vec!["instance".to_owned(), format!("{}, ms", OURS.name())];
+    titles.extend(others.iter().map(|(contestant, _)| format!("{} / {}", contestant.name(), OURS.name())));
+    titles.extend(["best peer", "best peer, ms", "ratio"].map(str::to_owned));
+    head(&mut out, &titles);
+    for contest in contests {
+        let ours = contest.median(OURS, mode);
+        let mut cells =
+            vec![contest.subject.clone(), cell(contest, (OURS, mode), |seconds| figure(seconds * 1e3))];
+        cells.extend(others.iter().map(|other| {
+            cell(contest, *other, |seconds| {
+                ours.map_or(format!("{} ms", figure(seconds * 1e3)), |ours| figure(seconds / ours))
+            })
+        }));
+        match standing(contest, mode, peers) {
+            Some(stand) => cells.extend([stand.peer, figure(stand.seconds * 1e3), optional(stand.ratio)]),
+            None => cells.extend(["–"; 3].map(str::to_owned)),
+        }
+        row(&mut out, cells);
+    }
+    out + &closing(contests, mode, peers)
+}
+
+/// A contestant's time in a form, or why there is none.
+fn cell(contest: &Contest, who: (Contestant, Mode), form: impl FnOnce(f64) -> String) -> String {
+    let entry = contest.entries.iter().find(|entry| (entry.contestant, entry.mode) == who);
+    match entry.map(|entry| (entry.median(), &entry.times)) {
+        Some((Some(seconds), _)) => form(seconds),
+        Some((None, Err(missing))) => words(missing),
+        _ => String::new(),
+    }
+}
+
+fn closing(contests: &[Contest], mode: Mode, peers: &Peers) -> String {
+    let summary = summary(contests, mode, peers);
+    let mut out = format!(
+        "\nOver the {} instances that take the best peer {} ms or more: geometric mean {}",
+        summary.number,
+        MATTERS * 1e3,
+        optional(summary.mean)
+    );
+    if let Some(lowest) = summary.lowest {
+        let _ = write!(out, ", lowest {} ({} over {})", optional(lowest.ratio), lowest.subject, lowest.peer);
+    }
+    out.push('.');
+    if !summary.without.is_empty() {
+        let _ = write!(out, " NO TIME OF OURS: {}.", summary.without.join(", "));
+    }
+    out.push_str(" Over single peers:");
+    for (at, (name, mean)) in summary.single.into_iter().enumerate() {
+        let _ = write!(out, "{} {name} {}", if at == 0 { "" } else { "," }, optional(mean));
+    }
+    out.push('.');
+    if let Some((factor, subject)) = summary.choice {
+        let least = CHOICE_MATTERS * 1e3;
+        let _ =
+            write!(out, " Worst choice of an engine, from {least} ms on: {} ({subject}).", figure(factor));
+    }
+    out + "\n\n"
+}
+
+/// How many puzzles a set has: the sum of none, one and several.
+fn puzzles(contest: &Contest) -> Option<f64> {
+    contest.answer.as_deref()?.split('/').map(|number| number.parse::<f64>().ok()).sum()
+}
+
+/// The first contestant of every set is `dlx-sudoku`.
+fn sudokus(sets: &[(Set, Contest)]) -> String {
+    let mut out = "## Sudoku, microseconds a puzzle\n\n".to_owned();
+    let mut columns: Vec<Contestant> = Vec::new();
+    for entry in sets.iter().flat_map(|(_, contest)| &contest.entries) {
+        if !columns.contains(&entry.contestant) {
+            columns.push(entry.contestant);
+        }
+    }
+    let mut titles = vec!["set".to_owned()];
+    titles.extend(columns.iter().map(|contestant| contestant.name().to_owned()));
+    titles.extend(["best crate", "ratio", "tdoku, expected"].map(str::to_owned));
+    head(&mut out, &titles);
+    for (set, contest) in sets {
+        let each = |seconds: f64| seconds * 1e6 / puzzles(contest).unwrap_or(f64::NAN);
+        let mut cells = vec![contest.subject.clone()];
+        cells.extend(
+            columns.iter().map(|one| cell(contest, (*one, Mode::Sudoku), |seconds| figure(each(seconds)))),
+        );
+        let best = best_crate(contest);
+        cells.push(best.map_or("–", |(one, _)| one.name()).to_owned());
+        cells.push(optional(best.zip(ours(contest)).map(|((_, seconds), ours)| seconds / ours)));
+        cells.push(optional(tdoku(set, contest).map(each)));
+        row(&mut out, cells);
+    }
+    let over_tdoku = sets.iter().filter_map(|(set, contest)| Some(ours(contest)? / tdoku(set, contest)?));
+    let _ =
+        writeln!(out, "\nOur time over tdoku's, geometric mean: {}.\n", optional(geometric_mean(over_tdoku)));
+    out
+}
+
+fn ours(contest: &Contest) -> Option<f64> {
+    contest.entries.first()?.median()
+}
+
+fn best_crate(contest: &Contest) -> Option<(Contestant, f64)> {
+    let peers =
+        contest.entries.iter().filter(|one| !one.contestant.is_ours() && !one.contestant.is_baseline());
+    peers.filter_map(|one| Some((one.contestant, one.median()?))).min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// What tdoku would need here, given what the crate sudoku needs here.
+fn tdoku(set: &Set, contest: &Contest) -> Option<f64> {
+    let base = contest.entries.iter().find(|entry| entry.contestant.name() == "crate sudoku")?;
+    Some(set.tdoku? * base.median()?)
+}
+
+fn instructions(counted: &[Counted]) -> String {
+    let mut out = "## Millions of instructions, portable code, with reading the text\n\n".to_owned();
+    let mut columns: Vec<(Contestant, Mode)> = Vec::new();
+    let mut subjects: Vec<&str> = Vec::new();
+    for one in counted {
+        let column = (one.contestant, one.mode);
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+        if !subjects.contains(&one.subject.as_str()) {
+            subjects.push(&one.subject);
+        }
+    }
+    let mut titles = vec!["instance".to_owned()];
+    titles.extend(columns.iter().map(|(contestant, mode)| format!("{}, {}", contestant.name(), mode.name())));
+    head(&mut out, &titles);
+    for subject in subjects {
+        let find = |(contestant, mode): &(Contestant, Mode)| {
+            let of =
+                |one: &&Counted| one.subject == subject && (one.contestant, one.mode) == (*contestant, *mode);
+            let found = counted.iter().find(of);
+            found.map_or(String::new(), |one| optional(one.instructions.map(|n| n as f64 / 1e6)))
+        };
+        row(&mut out, [subject.to_owned()].into_iter().chain(columns.iter().map(find)));
+    }
+    out.push('\n');
+    out
+}
