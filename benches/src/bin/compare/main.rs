@@ -7,10 +7,11 @@
 mod contestants;
 mod instances;
 mod instructions;
+mod json;
+mod markdown;
 mod measure;
 mod peers;
 mod puzzles;
-mod report;
 mod rounds;
 mod standing;
 
@@ -27,7 +28,6 @@ use crate::instructions::Counted;
 use crate::measure::Task;
 use crate::peers::Peers;
 use crate::puzzles::{SETS, Set};
-use crate::report::Results;
 use crate::rounds::{Contest, Effort, contest};
 
 /// Measures the engines and their peers side by side: exact covers, counted and enumerated, and sets of sudokus.
@@ -55,6 +55,14 @@ struct Arguments {
     /// One measurement, in a process of its own
     #[arg(long, num_args = 4, hide = true, value_names = ["CONTESTANT", "MODE", "SUBJECT", "PASSES"])]
     one: Option<Vec<String>>,
+}
+
+/// All that was measured.
+struct Results {
+    effort: Effort,
+    covers: Vec<Contest>,
+    sudokus: Vec<(Set, Contest)>,
+    instructions: Vec<Counted>,
 }
 
 impl Arguments {
@@ -99,9 +107,9 @@ fn compare(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         results.sudokus = compare_sudokus(arguments, effort)?;
     }
     let peers = Peers::read()?;
-    print!("{}", results.markdown(&peers));
+    print!("{}", markdown::report(&results, &peers));
     if let Some(file) = &arguments.json {
-        fs::write(file, format!("{:#}\n", results.json(&peers)))?;
+        fs::write(file, format!("{:#}\n", json::report(&results, &peers)))?;
     }
     let sudokus = results.sudokus.iter().map(|(_, contest)| contest);
     let failed = results.covers.iter().chain(sudokus).any(Contest::has_failure);

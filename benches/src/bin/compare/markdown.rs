@@ -1,86 +1,33 @@
-//! The results as Markdown and as JSON.
+//! The results as tables in Markdown, for people.
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
-
+use crate::Results;
 use crate::contestants::{Contestant, Mode, for_covers};
 use crate::instructions::Counted;
 use crate::measure::Missing;
 use crate::peers::Peers;
 use crate::puzzles::Set;
-use crate::rounds::{Contest, Effort, Entry};
+use crate::rounds::Contest;
 use crate::standing::{CHOICE_MATTERS, MATTERS, OURS, geometric_mean, standing, summary};
 
-/// All that was measured.
-pub(crate) struct Results {
-    pub(crate) effort: Effort,
-    pub(crate) covers: Vec<Contest>,
-    pub(crate) sudokus: Vec<(Set, Contest)>,
-    pub(crate) instructions: Vec<Counted>,
-}
-
-impl Results {
-    /// Tables for people.
-    pub(crate) fn markdown(&self, peers: &Peers) -> String {
-        let mut out = String::new();
-        if !self.covers.is_empty() {
-            out += &covers(&self.covers, Mode::Count, peers);
-            out += &covers(&self.covers, Mode::Enumerate, peers);
-        }
-        if !self.sudokus.is_empty() {
-            out += &sudokus(&self.sudokus);
-        }
-        if !self.instructions.is_empty() {
-            out += &instructions(&self.instructions);
-        }
-        out
+/// A table for each kind of contest that there was.
+pub(crate) fn report(results: &Results, peers: &Peers) -> String {
+    let mut out = String::new();
+    if !results.covers.is_empty() {
+        out += &covers(&results.covers, Mode::Count, peers);
+        out += &covers(&results.covers, Mode::Enumerate, peers);
     }
-
-    /// The same for programs, with the time of every run.
-    pub(crate) fn json(&self, peers: &Peers) -> Value {
-        let covers = self.covers.iter().map(|contest| {
-            let stand = |mode| standing(contest, mode, peers).map(|s| json!({"peer": s.peer, "seconds": s.seconds, "ratio": s.ratio}));
-            let best = json!({"count": stand(Mode::Count), "enumerate": stand(Mode::Enumerate)});
-            json!({"instance": contest.subject, "solutions": contest.answer, "results": entries(contest), "best peer": best})
-        });
-        let sudokus = self.sudokus.iter().map(|(_, contest)| {
-            json!({"set": contest.subject, "none/one/several": contest.answer, "puzzles": puzzles(contest), "results": entries(contest)})
-        });
-        let sums = [Mode::Count, Mode::Enumerate].map(|mode| {
-            let summary = summary(&self.covers, mode, peers);
-            json!({"mode": mode.name(), "instances": summary.number, "geometric mean": summary.mean,
-                "lowest": summary.lowest.map(|s| json!({"instance": s.subject, "ratio": s.ratio})), "without a time": summary.without,
-                "over single peers": summary.single.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
-                "worst choice": summary.choice.map(|(factor, subject)| json!({"instance": subject, "factor": factor}))})
-        });
-        let instructions = self.instructions.iter().map(|one| {
-            json!({"instance": one.subject, "contestant": one.contestant.name(), "mode": one.mode.name(), "instructions": one.instructions})
-        });
-        json!({
-            "longest": self.effort.longest,
-            "exact covers": covers.collect::<Vec<_>>(),
-            "summary": sums,
-            "sudokus": sudokus.collect::<Vec<_>>(),
-            "instructions": instructions.collect::<Vec<_>>(),
-        })
+    if !results.sudokus.is_empty() {
+        out += &sudokus(&results.sudokus);
     }
+    if !results.instructions.is_empty() {
+        out += &instructions(&results.instructions);
+    }
+    out
 }
 
-fn entries(contest: &Contest) -> Vec<Value> {
-    let entry = |entry: &Entry| {
-        let (contestant, mode) = (entry.contestant.name(), entry.mode.name());
-        match &entry.times {
-            Ok(times) => {
-                json!({"contestant": contestant, "mode": mode, "median": entry.median(), "seconds": times})
-            }
-            Err(missing) => json!({"contestant": contestant, "mode": mode, "missing": words(missing)}),
-        }
-    };
-    contest.entries.iter().map(entry).collect()
-}
-
-fn words(missing: &Missing) -> String {
+pub(crate) fn words(missing: &Missing) -> String {
     match missing {
         Missing::Unable => "cannot".to_owned(),
         Missing::TooLong => "too long".to_owned(),
@@ -189,7 +136,7 @@ fn closing(contests: &[Contest], mode: Mode, peers: &Peers) -> String {
 }
 
 /// How many puzzles a set has: the sum of none, one and several.
-fn puzzles(contest: &Contest) -> Option<f64> {
+pub(crate) fn puzzles(contest: &Contest) -> Option<f64> {
     contest.answer.as_deref()?.split('/').map(|number| number.parse::<f64>().ok()).sum()
 }
 
