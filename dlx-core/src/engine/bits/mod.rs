@@ -71,10 +71,7 @@ impl Bits {
         let (item, at) = (item as usize, word as usize);
         match (self.small(), &self.wide) {
             (Some(small), _) => (at < small.width()).then(|| (small.candidates(item, at), word * 64)),
-            (None, Some(wide)) => (at < wide.len(item)).then(|| {
-                let (bits, place) = wide.candidates(item, at);
-                (bits, place as u32 * 64)
-            }),
+            (None, Some(wide)) => wide.candidates(item, at),
             (None, None) => None,
         }
     }

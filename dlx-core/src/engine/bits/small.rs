@@ -30,7 +30,10 @@ pub(super) struct Small {
     item_words: usize,
     blocks: usize,
     masks: Vec<Lanes>,   // by block, then by word
-    conflicts: Vec<u64>, // by option: those that cannot be chosen with it, itself among them
+    conflicts: Vec<u64>, // by option: those that cannot be chosen with it, itself among them; zeros until wanted
+    rows: Vec<u64>,      // what a use excludes, by slot
+    slots: Vec<u32>,     // what the options use
+    starts: Vec<u32>,    // by option: where its slots begin; and the end
     covers: Vec<u64>,    // by option: its primary items
     ids: Vec<OptionId>,
     options: Vec<u32>, // their places in the table
@@ -95,10 +98,6 @@ impl Uses {
         }
         (self.slots[key] as usize, fresh)
     }
-
-    fn row(&self, key: Key) -> &[u64] {
-        &self.rows[self.slots[key as usize] as usize * self.width..][..self.width]
-    }
 }
 
 impl Small {
@@ -117,10 +116,10 @@ impl Small {
         self.ids.clear();
         self.ids.extend(scratch.options.iter().filter_map(|&place| OptionId::new(table.id(place as usize))));
         self.covers.clear();
-        self.covers.resize(n * words, 0);
         self.lay_rows(table, &mut scratch.uses);
-        self.lay_conflicts(table, &mut scratch.uses);
-        self.lay_masks(&scratch.uses);
+        self.conflicts.clear();
+        self.conflicts.resize(n * w, 0);
+        self.lay_masks();
         self.frames.clear();
         self.frames.resize((m + 2) * (w + words), 0);
         fill(&mut self.frames[..w], n);
@@ -135,17 +134,23 @@ impl Small {
         for &item in &self.items {
             uses.slot(item);
         }
+        self.slots.clear();
+        self.starts.clear();
+        self.starts.push(0);
         for (at, &place) in self.options.iter().enumerate() {
             let (word, bit) = (at / 64, 1 << (at % 64));
+            let mut cover = [0; MOST_ITEMS / 64];
             for &key in table.primary_keys(place as usize) {
-                let (slot, fresh) = uses.slot(key);
-                debug_assert!(!fresh);
+                let slot = uses.slots[key as usize] as usize;
                 uses.rows[slot * self.width + word] |= bit;
-                self.covers[at * self.item_words + slot / 64] |= 1 << (slot % 64);
+                cover[slot / 64] |= 1 << (slot % 64);
+                self.slots.push(slot as u32);
             }
+            self.covers.extend_from_slice(&cover[..self.item_words]);
             for &key in table.secondary_keys(place as usize) {
                 let (slot, fresh) = uses.slot(key);
                 uses.rows[slot * self.width + word] |= bit;
+                self.slots.push(slot as u32);
                 if let Some(item) = table.tinted_item(key) {
                     let (item, _) = uses.slot(item);
                     uses.rows[item * self.width + word] |= bit;
@@ -154,11 +159,9 @@ impl Small {
                     }
                 }
             }
+            self.starts.push(self.slots.len() as u32);
         }
-    }
-
-    /// What each option excludes: the rows of what it uses; for a color, the rest of its item's row.
-    fn lay_conflicts(&mut self, table: &Table, uses: &mut Uses) {
+        // A color excludes the rest of its item's row.
         let w = self.width;
         for &(slot, item) in &uses.tinted {
             for k in 0..w {
@@ -167,22 +170,36 @@ impl Small {
                 *tinted = row & !*tinted;
             }
         }
-        self.conflicts.clear();
-        self.conflicts.resize(self.options.len() * w, 0);
-        for (conflict, &place) in self.conflicts.chunks_exact_mut(w).zip(&self.options) {
-            for &key in table.keys(place as usize) {
-                for (word, row) in conflict.iter_mut().zip(uses.row(key)) {
-                    *word |= row;
-                }
+        self.rows.clone_from(&uses.rows);
+    }
+
+    /// Fills in what an option excludes.
+    #[cold]
+    #[inline(never)]
+    fn lay_conflict(&mut self, option: usize) {
+        let w = self.width;
+        let conflict = &mut self.conflicts[option * w..][..w];
+        for &slot in &self.slots[self.starts[option] as usize..self.starts[option + 1] as usize] {
+            for (word, row) in conflict.iter_mut().zip(&self.rows[slot as usize * w..]) {
+                *word |= row;
             }
         }
     }
 
-    fn lay_masks(&mut self, uses: &Uses) {
+    /// What an option excludes.
+    #[inline(always)]
+    fn conflict<const W: usize>(&mut self, option: usize) -> &[u64; W] {
+        if words::<1>(&self.conflicts, option * W + option / 64)[0] == 0 {
+            self.lay_conflict(option);
+        }
+        words(&self.conflicts, option * W)
+    }
+
+    fn lay_masks(&mut self) {
         let w = self.width;
         self.masks.clear();
         self.masks.resize(self.blocks * w, Lanes::default());
-        for (slot, row) in uses.rows.chunks_exact(w).take(self.items.len()).enumerate() {
+        for (slot, row) in self.rows.chunks_exact(w).take(self.items.len()).enumerate() {
             for (k, &word) in row.iter().enumerate() {
                 self.masks[slot / 8 * w + k].0[slot % 8] = word;
             }
@@ -259,6 +276,7 @@ impl Small {
     /// Commits an option whose place in the table is given, whatever that leaves.
     pub(super) fn assume(&mut self, place: usize) {
         // The options are those of the table, in its order.
+        self.lay_conflict(place);
         let (at, to) = (self.depth * self.stride(), (self.depth + 1) * self.stride());
         self.frames.copy_within(at..to, to);
         let (alive, open) = self.frames[to..].split_at_mut(self.width);
@@ -357,7 +375,7 @@ unsafe fn attempt<I: Isa, const W: usize, const M: usize>(
         return Tried::Complete;
     }
     let mut alive = *words::<W>(&small.frames, at);
-    take(&mut alive, words(&small.conflicts, option * W));
+    take(&mut alive, small.conflict(option));
 
     // Blocks are counted in a circle until none has changed since it was counted.
     let blocks = small.blocks;
@@ -385,7 +403,7 @@ unsafe fn attempt<I: Isa, const W: usize, const M: usize>(
                     if open == [0; M] {
                         return Tried::Complete;
                     }
-                    take(&mut alive, words(&small.conflicts, forced * W));
+                    take(&mut alive, small.conflict(forced));
                     best = I::best();
                     to_go = blocks;
                     continue;

@@ -4,83 +4,45 @@
 //! an option takes the options in conflict off, key by key. The counts follow in one of two ways, whichever is
 //! expected to be cheaper: by one for each removed option and each of its items, or by counting
 //! the items' options anew.
-#![allow(unsafe_code)] // INVARIANT: see `Wide`
+//!
+//! The bits come in groups of eight words. Of a key's options, only the groups that are not empty are kept: at
+//! most 68 bytes an entry, and near 1/8 byte where items have many options.
+#![allow(unsafe_code)] // INVARIANT: see `attempt_version`
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::simd::{Cpu, Isa, versions};
+use super::simd::{Cpu, Isa, Lanes, versions};
 use super::small::{Scratch, bits};
 use super::table::{Key, Table};
 use crate::OptionId;
 use crate::engine::Tried;
 
-/// What is added to the count of an item that is covered. Far above any count.
+/// The count of an item that is covered. It may be counted down, but stays far above any count.
 const COVERED: u32 = 1 << 30;
+/// Counts from here on are of covered items.
+const LIMIT: u32 = COVERED / 2;
+
+const GROUP: usize = 512;
 
 type Attempt = unsafe fn(&mut Wide, &Table, usize, &mut Vec<OptionId>) -> Tried;
 
-/// The options of one key: words of bits in a range, or those that are not zero with their places.
-#[derive(Clone, Copy, Default)]
-struct Row {
-    start: u32, // in `words`
-    len: u32,
-    place: u32, // the place of the first word; or where the places of all begin in `places`
-    sparse: bool,
+/// Where the groups are.
+#[derive(Default)]
+struct Rows {
+    starts: Vec<u32>,   // by key: its first group; and the end
+    places: Vec<u32>,   // by group: which of the groups of options it is
+    groups: Vec<Lanes>, // which of those options use the key
 }
 
-pub(super) struct Wide {
-    rows: Vec<Row>, // by key
-    words: Vec<u64>,
-    places: Vec<u32>,
-    width: usize,
-    item_count: usize,
-    alive: Vec<u64>,  // `width` words a frame
-    counts: Vec<u32>, // `item_count` a frame
-    open: Vec<u32>,   // by frame: how many items are open
-    depth: usize,
-    survey_cost: usize, // of counting all items anew, in vector operations
-    entries: usize,     // of an option, on the average, times two
-    saved: Vec<u64>,
-    choice: usize,
-    attempt: Attempt,
-}
-
-impl Wide {
-    pub(super) fn new(table: &Table, cpu: Cpu) -> Self {
-        let n = table.len();
-        let width = n.div_ceil(64).max(1);
-        let item_count = table.primaries();
-        let mut wide = Self {
-            rows: Vec::with_capacity(table.key_count()),
-            words: Vec::new(),
-            places: Vec::new(),
-            width,
-            item_count,
-            alive: vec![0; width],
-            counts: Vec::with_capacity(item_count),
-            open: vec![item_count as u32],
-            depth: 0,
-            survey_cost: 0,
-            entries: 2 * table.entry_count() / n.max(1),
-            saved: Vec::new(),
-            choice: 0,
-            attempt: attempt_version(cpu),
-        };
-        wide.lay_rows(table);
-        for option in 0..n {
-            wide.alive[option / 64] |= 1 << (option % 64);
-        }
-        for key in 0..item_count {
-            let row = wide.rows[key];
-            let words = &wide.words[row.start as usize..][..row.len as usize];
-            wide.counts.push(words.iter().map(|word| word.count_ones()).sum());
-            wide.survey_cost += 2 + if row.sparse { row.len as usize } else { row.len as usize / 8 };
-        }
-        wide
+impl Rows {
+    #[inline(always)]
+    fn of(&self, key: Key) -> impl Iterator<Item = (usize, &Lanes)> {
+        let range = self.starts[key as usize] as usize..self.starts[key as usize + 1] as usize;
+        self.places[range.clone()].iter().map(|&place| place as usize).zip(&self.groups[range])
     }
 
-    fn lay_rows(&mut self, table: &Table) {
+    fn new(table: &Table) -> Self {
         // The options of each key, ascending, by counting sort.
         let mut starts = vec![0u32; table.key_count() + 2];
         let uses = |option: usize| {
@@ -96,54 +58,100 @@ impl Wide {
                 starts[key + 1] += 1;
             }
         }
+        let mut rows = Self::default();
         for key in 0..table.key_count() {
-            self.lay_row(&options[starts[key] as usize..starts[key + 1] as usize]);
-        }
-    }
-
-    fn lay_row(&mut self, options: &[u32]) {
-        let start = self.words.len();
-        let (Some(&first), Some(&last)) = (options.first(), options.last()) else {
-            return self.rows.push(Row::default());
-        };
-        let distinct = 1 + options.windows(2).filter(|pair| pair[0] / 64 != pair[1] / 64).count();
-        let range = (last / 64 - first / 64 + 1) as usize;
-        let sparse = range > 4 * distinct;
-        let place = if sparse { self.places.len() as u32 } else { first / 64 };
-        if sparse {
-            let mut at = u32::MAX;
-            for &option in options {
-                if option / 64 != at {
-                    at = option / 64;
-                    self.places.push(at);
-                    self.words.push(0);
+            rows.starts.push(rows.groups.len() as u32);
+            let begin = rows.groups.len();
+            for &option in &options[starts[key] as usize..starts[key + 1] as usize] {
+                let (place, bit) = (option / GROUP as u32, option as usize % GROUP);
+                if rows.groups.len() == begin || rows.places.last() != Some(&place) {
+                    rows.places.push(place);
+                    rows.groups.push(Lanes::default());
                 }
-                *self.words.last_mut().unwrap_or(&mut 0) |= 1 << (option % 64);
-            }
-        } else {
-            self.words.resize(start + range, 0);
-            for &option in options {
-                self.words[start + (option / 64 - place) as usize] |= 1 << (option % 64);
+                if let Some(group) = rows.groups.last_mut() {
+                    group.0[bit / 64] |= 1 << (bit % 64);
+                }
             }
         }
-        let len = (self.words.len() - start) as u32;
-        self.rows.push(Row { start: start as u32, len, place, sparse });
+        rows.starts.push(rows.groups.len() as u32);
+        rows
     }
+}
 
-    fn row(&self, key: Key) -> Row {
-        self.rows[key as usize]
-    }
+/// Frames, one on top of the other.
+struct Frames {
+    alive: Vec<Lanes>, // `width` groups a frame
+    counts: Vec<u32>,  // `items` a frame
+    open: Vec<u32>,    // by frame: how many items are open
+    width: usize,
+    items: usize,
+    depth: usize,
+}
 
-    fn place(&self, row: Row, at: usize) -> usize {
-        if row.sparse { self.places[row.place as usize + at] as usize } else { row.place as usize + at }
-    }
-
-    fn alive(&self) -> &[u64] {
+impl Frames {
+    fn alive(&self) -> &[Lanes] {
         &self.alive[self.depth * self.width..][..self.width]
     }
 
     fn counts(&self) -> &[u32] {
-        &self.counts[self.depth * self.item_count..][..self.item_count]
+        &self.counts[self.depth * self.items..][..self.items]
+    }
+
+    fn top(&mut self) -> (&mut [Lanes], &mut [u32]) {
+        (
+            &mut self.alive[self.depth * self.width..][..self.width],
+            &mut self.counts[self.depth * self.items..][..self.items],
+        )
+    }
+
+    #[inline(always)]
+    fn push(&mut self) {
+        let (alive, counts) = (self.depth * self.width, self.depth * self.items);
+        if self.open.len() < self.depth + 2 {
+            self.alive.resize(alive + 2 * self.width, Lanes::default());
+            self.counts.resize(counts + 2 * self.items, 0);
+            self.open.push(0);
+        }
+        self.alive.copy_within(alive..alive + self.width, alive + self.width);
+        self.counts.copy_within(counts..counts + self.items, counts + self.items);
+        self.open[self.depth + 1] = self.open[self.depth];
+        self.depth += 1;
+    }
+}
+
+pub(super) struct Wide {
+    rows: Rows,
+    frames: Frames,
+    survey_cost: usize, // of counting all items anew, in vector operations
+    entries: usize,     // of an option, on the average, times two
+    saved: Vec<Lanes>,
+    before: Vec<Lanes>, // what was alive before a commit
+    choice: usize,
+    attempt: Attempt,
+}
+
+impl Wide {
+    pub(super) fn new(table: &Table, cpu: Cpu) -> Self {
+        let n = table.len();
+        let (width, items) = (n.div_ceil(GROUP).max(1), table.primaries());
+        let rows = Rows::new(table);
+        let mut alive = vec![Lanes::default(); width];
+        for option in 0..n {
+            alive[option / GROUP].0[option % GROUP / 64] |= 1 << (option % 64);
+        }
+        let size = |key| rows.of(key).map(|(_, group)| count(group)).sum();
+        let counts = (0..items as Key).map(size).collect();
+        let survey_cost = items + (0..items as Key).map(|key| rows.of(key).count()).sum::<usize>();
+        Self {
+            rows,
+            frames: Frames { alive, counts, open: vec![items as u32], width, items, depth: 0 },
+            survey_cost,
+            entries: 2 * table.entry_count() / n.max(1),
+            saved: Vec::new(),
+            before: Vec::new(),
+            choice: 0,
+            attempt: attempt_version(cpu),
+        }
     }
 
     pub(super) fn choice(&self) -> usize {
@@ -155,109 +163,79 @@ impl Wide {
     }
 
     pub(super) fn open_count(&self) -> usize {
-        self.open[self.depth] as usize
+        self.frames.open[self.frames.depth] as usize
     }
 
     pub(super) fn left(&self) -> usize {
-        self.alive().iter().map(|word| word.count_ones() as usize).sum()
+        self.frames.alive().iter().map(|group| count(group) as usize).sum()
     }
 
-    /// How many words an item's options take.
-    pub(super) fn len(&self, item: usize) -> usize {
-        self.rows[item].len as usize
-    }
-
-    /// Those of the options in one word that are alive, and which word of the frame it is.
-    pub(super) fn candidates(&self, item: usize, at: usize) -> (u64, usize) {
-        let row = self.rows[item];
-        let place = self.place(row, at);
-        (self.words[row.start as usize + at] & self.alive[self.depth * self.width + place], place)
+    /// Those of the options in one word that are alive, and the number of the first option of the word.
+    pub(super) fn candidates(&self, item: usize, at: usize) -> Option<(u64, u32)> {
+        let group = self.rows.starts[item] as usize + at / 8;
+        if group == self.rows.starts[item + 1] as usize {
+            return None;
+        }
+        let place = self.rows.places[group] as usize;
+        let bits = self.rows.groups[group].0[at % 8] & self.frames.alive()[place].0[at % 8];
+        Some((bits, (place * GROUP + at % 8 * 64) as u32))
     }
 
     pub(super) fn survey(&self) -> Option<(usize, usize)> {
-        let counts = self.counts().iter().enumerate().map(|(item, &count)| (item, count as usize));
-        counts.min_by_key(|&(_, count)| count).filter(|&(_, count)| count < COVERED as usize / 2)
+        let counts = self.frames.counts().iter().enumerate().map(|(item, &count)| (item, count));
+        counts.min_by_key(|&(_, count)| count).filter(|&(_, count)| count < LIMIT).map(|(item, count)| (item, count as usize))
     }
 
     pub(super) fn residue(&self, scratch: &mut Scratch) {
         scratch.options.clear();
-        scratch.options.extend(bits(self.alive()).map(|option| option as u32));
-        scratch.items.clear();
-        let items = self.counts().iter().enumerate();
-        scratch.items.extend(items.filter(|(_, count)| **count < COVERED / 2).map(|(item, _)| item as Key));
-    }
-
-    fn push(&mut self) {
-        let (width, item_count) = (self.width, self.item_count);
-        let (alive, counts) = (self.depth * width, self.depth * item_count);
-        if self.alive.len() < alive + 2 * width || self.open.len() < self.depth + 2 {
-            self.alive.resize(alive + 2 * width, 0);
-            self.counts.resize(counts + 2 * item_count, 0);
-            self.open.push(0);
+        for (place, group) in self.frames.alive().iter().enumerate() {
+            scratch.options.extend(bits(&group.0).map(|option| (place * GROUP + option) as u32));
         }
-        self.alive.copy_within(alive..alive + width, alive + width);
-        self.counts.copy_within(counts..counts + item_count, counts + item_count);
-        self.open[self.depth + 1] = self.open[self.depth];
-        self.depth += 1;
+        scratch.items.clear();
+        let items = self.frames.counts().iter().enumerate();
+        scratch.items.extend(items.filter(|(_, count)| **count < LIMIT).map(|(item, _)| item as Key));
     }
 
     pub(super) fn pop(&mut self) {
-        self.depth -= 1;
+        self.frames.depth -= 1;
     }
 
     pub(super) fn assume(&mut self, table: &Table, option: usize) {
-        self.push();
-        for &key in table.primary_keys(option) {
-            self.counts[self.depth * self.item_count + key as usize] += COVERED;
+        self.frames.push();
+        let primary = table.primary_keys(option);
+        self.frames.open[self.frames.depth] -= primary.len() as u32;
+        for &key in primary {
+            self.frames.top().1[key as usize] = COVERED;
         }
-        self.open[self.depth] -= table.primary_keys(option).len() as u32;
         for &key in table.keys(option) {
-            self.exclude(table, key, |_, _| ());
+            self.exclude(table, key);
         }
-        let item_count = self.item_count;
-        for item in 0..item_count {
-            let count: u32 = (0..self.len(item)).map(|at| self.candidates(item, at).0.count_ones()).sum();
-            let old = &mut self.counts[self.depth * item_count + item];
-            *old = if *old >= COVERED { COVERED } else { count };
+        let (alive, counts) = self.frames.top();
+        for (item, old) in counts.iter_mut().enumerate().filter(|(_, count)| **count < LIMIT) {
+            *old = self.rows.of(item as Key).map(|(place, group)| count(&and(group, &alive[place]))).sum();
         }
     }
 
-    /// Removes what cannot be chosen with the key. Tells `removed` the counts and the options removed in each word.
+    /// Removes what cannot be chosen with the key.
     #[inline(always)]
-    fn exclude(&mut self, table: &Table, key: Key, mut removed: impl FnMut(&mut [u32], (usize, u64))) {
-        let alive = &mut self.alive[self.depth * self.width..][..self.width];
-        let counts = &mut self.counts[self.depth * self.item_count..][..self.item_count];
-        let tinted = self.rows[key as usize];
-        let item = table.tinted_item(key);
-        let place = |row: Row, at: usize| if row.sparse { self.places[row.place as usize + at] as usize } else { row.place as usize + at };
-        if item.is_some() {
-            // Those of the same color are put aside.
-            self.saved.clear();
-            for at in 0..tinted.len as usize {
-                let word = &mut alive[place(tinted, at)];
-                let same = self.words[tinted.start as usize + at];
-                self.saved.push(*word & same);
-                *word &= !same;
+    fn exclude(&mut self, table: &Table, key: Key) {
+        let (alive, _) = self.frames.top();
+        let Some(item) = table.tinted_item(key) else {
+            for (place, row) in self.rows.of(key) {
+                alive[place] = and_not(&alive[place], row);
             }
+            return;
+        };
+        // Those of the same color are put aside.
+        self.saved.clear();
+        for (place, row) in self.rows.of(key) {
+            self.saved.push(and(&alive[place], row));
         }
-        let row = item.map_or(tinted, |item| self.rows[item as usize]);
-        let words = &self.words[row.start as usize..][..row.len as usize];
-        if row.sparse {
-            for (&word, &place) in words.iter().zip(&self.places[row.place as usize..]) {
-                removed(counts, (place as usize, alive[place as usize] & word));
-                alive[place as usize] &= !word;
-            }
-        } else {
-            let place = row.place as usize;
-            for (k, (&word, alive)) in words.iter().zip(&mut alive[place..]).enumerate() {
-                removed(counts, (place + k, *alive & word));
-                *alive &= !word;
-            }
+        for (place, row) in self.rows.of(item) {
+            alive[place] = and_not(&alive[place], row);
         }
-        if item.is_some() {
-            for at in 0..tinted.len as usize {
-                alive[place(tinted, at)] |= self.saved[at];
-            }
+        for ((place, _), saved) in self.rows.of(key).zip(&self.saved) {
+            alive[place] = or(&alive[place], saved);
         }
     }
 
@@ -270,30 +248,32 @@ impl Wide {
     /// Commits an option in the frame on top. False if that leaves an item with nothing.
     #[inline(always)]
     fn commit(&mut self, table: &Table, option: usize) -> bool {
+        self.before.clear();
+        self.before.extend_from_slice(self.frames.alive());
+        for &key in table.keys(option) {
+            self.exclude(table, key);
+        }
         let primary = table.primary_keys(option);
-        let at = self.depth * self.item_count;
-        let mut removed = 0;
+        let (alive, counts) = self.frames.top();
         for &key in primary {
-            let count = &mut self.counts[at + key as usize];
-            removed += *count as usize;
-            *count = COVERED;
+            counts[key as usize] = COVERED;
         }
-        self.open[self.depth] -= primary.len() as u32;
-        if removed * self.entries < self.survey_cost {
-            self.follow(table, option)
-        } else {
-            self.recount(table, option)
-        }
+        let removed: usize =
+            self.before.iter().zip(&*alive).map(|(before, alive)| count(&and_not(before, alive)) as usize).sum();
+        self.frames.open[self.frames.depth] -= primary.len() as u32;
+        if removed * self.entries < self.survey_cost { self.follow(table) } else { self.recount() }
     }
 
-    /// Commits, with the counts following each removed option.
+    /// Lets the counts follow each removed option.
     #[inline(always)]
-    fn follow(&mut self, table: &Table, option: usize) -> bool {
-        let mut dead = false;
-        for &key in table.keys(option) {
-            self.exclude(table, key, |counts, (place, mut gone)| {
+    fn follow(&mut self, table: &Table) -> bool {
+        let (alive, counts) = self.frames.top();
+        for (place, (before, alive)) in self.before.iter().zip(&*alive).enumerate() {
+            let mut dead = false;
+            for (k, (before, alive)) in before.0.iter().zip(&alive.0).enumerate() {
+                let mut gone = before & !alive;
                 while gone != 0 {
-                    let option = place * 64 + gone.trailing_zeros() as usize;
+                    let option = place * GROUP + k * 64 + gone.trailing_zeros() as usize;
                     for &item in table.primary_keys(option) {
                         let count = &mut counts[item as usize];
                         *count -= 1;
@@ -301,7 +281,7 @@ impl Wide {
                     }
                     gone &= gone - 1;
                 }
-            });
+            }
             if dead {
                 return false;
             }
@@ -309,31 +289,59 @@ impl Wide {
         true
     }
 
-    /// Commits, and counts all items.
+    /// Counts all items.
     #[inline(always)]
-    fn recount(&mut self, table: &Table, option: usize) -> bool {
-        for &key in table.keys(option) {
-            self.exclude(table, key, |_, _| ());
-        }
-        let alive = &self.alive[self.depth * self.width..][..self.width];
-        let counts = &mut self.counts[self.depth * self.item_count..][..self.item_count];
-        for (count, row) in counts.iter_mut().zip(&self.rows) {
-            if *count >= COVERED / 2 {
-                continue;
-            }
-            let words = &self.words[row.start as usize..][..row.len as usize];
-            *count = if row.sparse {
-                let places = &self.places[row.place as usize..];
-                words.iter().zip(places).map(|(word, &place)| (word & alive[place as usize]).count_ones()).sum()
-            } else {
-                words.iter().zip(&alive[row.place as usize..]).map(|(word, alive)| (word & alive).count_ones()).sum()
-            };
-            if *count == 0 {
-                return false;
+    fn recount(&mut self) -> bool {
+        let (alive, counts) = self.frames.top();
+        for (item, old) in counts.iter_mut().enumerate() {
+            if *old < LIMIT {
+                let mut sums = [0; 8];
+                for (place, row) in self.rows.of(item as Key) {
+                    let both = and(row, &alive[place]);
+                    (0..8).for_each(|k| sums[k] += u64::from(both.0[k].count_ones()));
+                }
+                *old = sums.iter().sum::<u64>() as u32;
+                if *old == 0 {
+                    return false;
+                }
             }
         }
         true
     }
+}
+
+/// The first smallest count and its place.
+#[inline(always)]
+fn fewest(counts: &[u32]) -> (usize, u32) {
+    let (mut least, mut at) = (COVERED, 0);
+    for (k, stretch) in counts.chunks(64).enumerate() {
+        let here = stretch.iter().fold(COVERED, |least, &count| least.min(count));
+        if here < least {
+            (least, at) = (here, k * 64);
+        }
+    }
+    let place = counts[at..].iter().position(|&count| count == least);
+    (at + place.unwrap_or(0), least)
+}
+
+#[inline(always)]
+fn and(a: &Lanes, b: &Lanes) -> Lanes {
+    Lanes(core::array::from_fn(|k| a.0[k] & b.0[k]))
+}
+
+#[inline(always)]
+fn and_not(a: &Lanes, b: &Lanes) -> Lanes {
+    Lanes(core::array::from_fn(|k| a.0[k] & !b.0[k]))
+}
+
+#[inline(always)]
+fn or(a: &Lanes, b: &Lanes) -> Lanes {
+    Lanes(core::array::from_fn(|k| a.0[k] | b.0[k]))
+}
+
+#[inline(always)]
+fn count(group: &Lanes) -> u32 {
+    group.0.iter().map(|word| word.count_ones()).sum()
 }
 
 versions! {
@@ -352,21 +360,20 @@ unsafe fn attempt<I: Isa>(
     if table.primary_keys(option).len() == wide.open_count() {
         return Tried::Complete;
     }
-    wide.push();
+    wide.frames.push();
     loop {
         if !wide.commit(table, option) {
             wide.pop();
             return Tried::Dead;
         }
-        let counts = wide.counts();
-        let least = counts.iter().fold(COVERED, |least, &count| least.min(count));
-        wide.choice = counts.iter().position(|&count| count == least).unwrap_or(0);
+        let (item, least) = fewest(wide.frames.counts());
+        wide.choice = item;
         if least > 1 {
             return Tried::Open;
         }
-        let (bits, word) =
-            (0..wide.len(wide.choice)).map(|at| wide.candidates(wide.choice, at)).find(|c| c.0 != 0).unwrap_or((1, 0));
-        option = word * 64 + bits.trailing_zeros() as usize;
+        let words = (0..).map_while(|at| wide.candidates(wide.choice, at));
+        let (bits, base) = { words }.find(|(bits, _)| *bits != 0).unwrap_or((1, 0));
+        option = (base + bits.trailing_zeros()) as usize;
         chosen.extend(OptionId::new(table.id(option)));
         if table.primary_keys(option).len() == wide.open_count() {
             wide.pop();
