@@ -18,9 +18,27 @@ mod small;
 mod table;
 mod wide;
 
+#[cfg(test)]
+mod tests;
+
+/// When what is left is laid out anew.
+#[derive(Clone, Copy)]
+struct Tuning {
+    options: usize,  // only with so many options at the most
+    items: usize,    // and so many items
+    patience: usize, // only if the gain expected is above so many 16ths of the expense
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self { options: small::MOST_OPTIONS, items: small::MOST_ITEMS, patience: 30 }
+    }
+}
+
 pub(crate) struct Bits {
     table: Table,
     cpu: Cpu,
+    tuning: Tuning,
     wide: Option<Wide>, // the whole problem, unless it is small
     smalls: Vec<Small>, // `active` of them in use, one inside the other
     active: usize,
@@ -41,11 +59,14 @@ pub(crate) struct Branch {
 
 impl Bits {
     pub(crate) fn new(problem: &Problem) -> Self {
+        Self::with(problem, Cpu::detect(), Tuning::default())
+    }
+
+    fn with(problem: &Problem, cpu: Cpu, tuning: Tuning) -> Self {
         let table = Table::new(problem);
-        let cpu = Cpu::detect();
         let mut scratch = Scratch::new(&table);
         let mut smalls = Vec::new();
-        let wide = if table.len() <= small::MOST_OPTIONS && table.primaries() <= small::MOST_ITEMS {
+        let wide = if table.len() <= tuning.options && table.primaries() <= tuning.items {
             scratch.options.extend(0..table.len() as u32);
             scratch.items.extend(0..table.primaries() as u32);
             let mut small = Small::default();
@@ -56,7 +77,7 @@ impl Bits {
             Some(Wide::new(&table, cpu))
         };
         let active = smalls.len();
-        Self { table, cpu, wide, smalls, active, scratch, fresh: false, forecast: Forecast::default() }
+        Self { table, cpu, tuning, wide, smalls, active, scratch, fresh: false, forecast: Forecast::default() }
     }
 
     /// The small layout on top, if it is one.
@@ -79,17 +100,16 @@ impl Bits {
     /// Lays out what is left anew, if that is expected to pay. The number of the item is another one then.
     fn renew(&mut self, item: u32, expected: usize) -> Option<u32> {
         let (left, open, cost) = match (self.small(), &self.wide) {
-            (Some(small), _) if small.width() == 1 => return None,
             (Some(small), _) => (small.left(), small.open_count(), small.cost()),
             (None, Some(wide)) => (wide.left(), wide.open_count(), wide.cost()),
             (None, None) => return None,
         };
-        if left > small::MOST_OPTIONS || open > small::MOST_ITEMS {
+        if left > self.tuning.options || open > self.tuning.items {
             return None;
         }
         let new_cost = left.div_ceil(64) * open.div_ceil(8);
         let entries = left * self.table.entry_count() / self.table.len();
-        if expected * cost.saturating_sub(new_cost) * 8 <= 15 * entries + 500 {
+        if expected * cost.saturating_sub(new_cost) * 16 <= self.tuning.patience * (entries + 32) {
             return None;
         }
         let key = match (self.small(), &self.wide) {

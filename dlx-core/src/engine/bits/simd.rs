@@ -21,6 +21,16 @@ pub(super) enum Cpu {
 }
 
 impl Cpu {
+    /// All that there are.
+    #[cfg(test)]
+    pub(super) const ALL: [Self; if cfg!(target_arch = "x86_64") { 3 } else { 1 }] = [
+        Self::Portable,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512,
+    ];
+
     /// The best one. `DLX_SIMD` (`portable`, `avx2` or `avx512`) may ask for less.
     pub(super) fn detect() -> Self {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
