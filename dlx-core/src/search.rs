@@ -60,8 +60,6 @@ pub(crate) trait Drive: Send {
 enum Phase {
     /// At the root, which is not counted yet.
     Start,
-    /// At a new node: choose an item.
-    Enter,
     /// In a branch: try the option in hand.
     Attempt,
     /// In a branch whose option in hand has been dealt with.
@@ -103,100 +101,129 @@ impl<E: Engine> Search<E> {
         }
     }
 
-    /// Chooses an item and enters its branch. True if there is none to choose: a solution.
-    fn enter(&mut self) -> bool {
+    /// Chooses an item and enters its branch.
+    #[inline(always)]
+    fn descend(&mut self) -> Descent {
         match self.engine.select() {
-            Selected::Complete => {
-                self.phase = Phase::Return;
-                return true;
-            }
-            Selected::Dead => self.phase = Phase::Return,
+            Selected::Complete => Descent::Solution,
+            Selected::Dead => Descent::Dead,
             Selected::Branch { mut branch, forced } => {
                 self.engine.enter(&mut branch);
                 self.stack.push(Frame { branch, chosen: self.chosen.len() });
                 self.forced = forced;
-                self.phase = Phase::Attempt;
+                Descent::Branch
             }
         }
-        false
     }
 
-    /// Tries the option in hand. True if it completes a solution.
-    fn attempt(&mut self, option: OptionId) -> bool {
+    /// Commits the option in hand.
+    #[inline(always)]
+    fn attempt(&mut self, option: OptionId) -> Tried {
         let Some(frame) = self.stack.last_mut() else {
-            return false;
+            return Tried::Dead;
         };
         self.chosen.push(option);
         self.statistics.nodes += 1;
         self.statistics.forced += u64::from(self.forced);
         let tried = self.engine.attempt(&mut frame.branch, &mut self.chosen);
         self.statistics.depth = self.statistics.depth.max(self.chosen.len());
-        self.phase = if tried == Tried::Open { Phase::Enter } else { Phase::Advance };
-        tried == Tried::Complete
+        tried
     }
 
-    /// Leaves what is below the branch on top, and takes the option in hand back.
-    fn go_back(&mut self) {
-        match self.stack.last() {
-            Some(frame) => {
-                self.engine.retract(&frame.branch);
-                self.forced = false; // a second option, if any, was a choice
-                self.phase = Phase::Advance;
-            }
-            None => self.phase = Phase::Done,
+    /// Goes on to the next option of the branch on top.
+    #[inline(always)]
+    fn advance(&mut self) {
+        if let Some(frame) = self.stack.last_mut() {
+            self.chosen.truncate(frame.chosen);
+            self.engine.advance(&mut frame.branch);
         }
     }
+
+    /// Takes the option in hand back, below which all is finished, and goes on to the next. False at the root.
+    #[inline(always)]
+    fn go_back(&mut self) -> bool {
+        let Some(frame) = self.stack.last() else {
+            self.phase = Phase::Done;
+            return false;
+        };
+        self.engine.retract(&frame.branch);
+        self.forced = false; // a second option, if any, was a choice
+        self.advance();
+        true
+    }
+
+    /// Counts a solution. True if the quota is used up.
+    #[inline(always)]
+    fn solved(&mut self, quota: &mut u64) -> bool {
+        self.statistics.solutions += 1;
+        *quota -= 1;
+        *quota == 0
+    }
+}
+
+/// What is found below an option that is committed.
+enum Descent {
+    Branch,
+    Dead,
+    Solution,
 }
 
 impl<E: Engine + Send> Drive for Search<E> {
     fn run(&mut self, mut fuel: u64, mut quota: u64) -> Event {
+        let mut open = false; // the root, or an option that has just been committed: what is below?
+        match self.phase {
+            Phase::Start if fuel == 0 => return Event::Fuel,
+            Phase::Start => {
+                fuel -= 1;
+                self.statistics.nodes += 1;
+                open = true;
+            }
+            Phase::Attempt => (),
+            Phase::Advance => self.advance(),
+            Phase::Return => {
+                if !self.go_back() {
+                    return Event::Exhausted;
+                }
+            }
+            Phase::Done => return Event::Exhausted,
+        }
         loop {
-            let solved = match self.phase {
-                Phase::Start | Phase::Attempt if fuel == 0 => return Event::Fuel,
-                Phase::Start => {
-                    fuel -= 1;
-                    self.statistics.nodes += 1;
-                    self.phase = Phase::Enter;
-                    false
-                }
-                Phase::Enter => self.enter(),
-                Phase::Attempt => {
-                    let Some(frame) = self.stack.last_mut() else {
-                        return Event::Exhausted;
-                    };
-                    match self.engine.current(&mut frame.branch) {
-                        Some(option) => {
-                            fuel -= 1;
-                            self.attempt(option)
-                        }
-                        None => {
-                            self.engine.leave(&frame.branch);
-                            self.stack.pop();
-                            self.phase = Phase::Return;
-                            false
-                        }
-                    }
-                }
-                Phase::Advance => {
-                    if let Some(frame) = self.stack.last_mut() {
-                        self.chosen.truncate(frame.chosen);
-                        self.engine.advance(&mut frame.branch);
-                    }
-                    self.phase = Phase::Attempt;
-                    false
-                }
-                Phase::Return => {
-                    self.go_back();
-                    false
-                }
-                Phase::Done => return Event::Exhausted,
-            };
-            if solved {
-                self.statistics.solutions += 1;
-                quota -= 1;
-                if quota == 0 {
+            if open {
+                let found = self.descend();
+                if let Descent::Solution = found
+                    && self.solved(&mut quota)
+                {
+                    self.phase = Phase::Return;
                     return Event::Quota;
                 }
+                if !matches!(found, Descent::Branch) && !self.go_back() {
+                    return Event::Exhausted;
+                }
+            }
+            if fuel == 0 {
+                self.phase = Phase::Attempt;
+                return Event::Fuel;
+            }
+            let option = self.stack.last_mut().and_then(|frame| self.engine.current(&mut frame.branch));
+            let Some(option) = option else {
+                if let Some(frame) = self.stack.pop() {
+                    self.engine.leave(&frame.branch);
+                }
+                if !self.go_back() {
+                    return Event::Exhausted;
+                }
+                open = false;
+                continue;
+            };
+            fuel -= 1;
+            let tried = self.attempt(option);
+            open = tried == Tried::Open;
+            if tried == Tried::Complete && self.solved(&mut quota) {
+                self.phase = Phase::Advance;
+                return Event::Quota;
+            }
+            if !open {
+                self.advance();
             }
         }
     }
@@ -214,7 +241,7 @@ impl<E: Engine + Send> Drive for Search<E> {
 
     fn reset(&mut self) {
         // What is committed below the top of the stack depends on the phase alone.
-        let mut open = matches!(self.phase, Phase::Enter | Phase::Return);
+        let mut open = self.phase == Phase::Return;
         while let Some(frame) = self.stack.pop() {
             if open {
                 self.engine.retract(&frame.branch);
