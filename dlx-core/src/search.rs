@@ -107,9 +107,11 @@ impl<E: Engine> Search<E> {
         match self.engine.select() {
             Selected::Complete => Descent::Solution,
             Selected::Dead => Descent::Dead,
-            Selected::Branch { mut branch, forced } => {
-                self.engine.enter(&mut branch);
+            Selected::Branch { branch, forced } => {
                 self.stack.push(Frame { branch, chosen: self.chosen.len() });
+                if let Some(frame) = self.stack.last_mut() {
+                    self.engine.enter(&mut frame.branch);
+                }
                 self.forced = forced;
                 Descent::Branch
             }

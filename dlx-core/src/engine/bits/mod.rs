@@ -5,6 +5,7 @@
 //! below is expected to be long enough, what is left is laid out anew, with new numbers, in fewer words.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::{Engine, Selected, Tried};
 use crate::{OptionId, Problem};
@@ -39,9 +40,11 @@ pub(crate) struct Bits {
     table: Table,
     cpu: Cpu,
     tuning: Tuning,
-    wide: Option<Wide>, // the whole problem, unless it is small
-    smalls: Vec<Small>, // `active` of them in use, one inside the other
-    active: usize,
+    wide: Option<Wide>,  // the whole problem, unless it is small
+    small: Small,        // the layout on top, if it is small
+    in_small: bool,      // whether it is
+    outer: Vec<Small>,   // the small layouts below it
+    spare: Vec<Small>,   // those not in use
     scratch: Scratch,
     fresh: bool, // the frame on top is new, and its layout knows the choice
     forecast: Forecast,
@@ -50,10 +53,10 @@ pub(crate) struct Bits {
 /// An item being branched on, and the option in hand.
 #[derive(Clone, Copy)]
 pub(crate) struct Branch {
-    item: u32, // in the layout on top
-    word: u32, // which of the words of the item's options
+    left: u64, // the options of one word that are still to come, the one in hand included
     base: u32, // the number of the option that bit 0 of that word stands for
-    left: u64, // the options of that word to come, the one in hand included
+    word: u32, // which of the words of the item's options
+    item: u32, // in the layout on top
     anew: bool, // the branch has a layout of its own
 }
 
@@ -65,45 +68,54 @@ impl Bits {
     fn with(problem: &Problem, cpu: Cpu, tuning: Tuning) -> Self {
         let table = Table::new(problem);
         let mut scratch = Scratch::new(&table);
-        let mut smalls = Vec::new();
-        let wide = if table.len() <= tuning.options && table.primaries() <= tuning.items {
+        let mut small = Small::default();
+        let in_small = table.len() <= tuning.options && table.primaries() <= tuning.items;
+        if in_small {
             scratch.options.extend(0..table.len() as u32);
             scratch.items.extend(0..table.primaries() as u32);
-            let mut small = Small::default();
             small.build(&table, &mut scratch, cpu);
-            smalls.push(small);
-            None
-        } else {
-            Some(Wide::new(&table, cpu))
-        };
-        let active = smalls.len();
-        Self { table, cpu, tuning, wide, smalls, active, scratch, fresh: false, forecast: Forecast::default() }
+        }
+        let wide = (!in_small).then(|| Wide::new(&table, cpu));
+        Self {
+            table,
+            cpu,
+            tuning,
+            wide,
+            small,
+            in_small,
+            outer: Vec::new(),
+            spare: Vec::new(),
+            scratch,
+            fresh: false,
+            forecast: Forecast::default(),
+        }
     }
 
-    /// The small layout on top, if it is one.
-    #[inline]
-    fn small(&self) -> Option<&Small> {
-        self.active.checked_sub(1).and_then(|at| self.smalls.get(at))
+    /// The layout on top: the wide one, or else the small one.
+    #[inline(always)]
+    fn wide(&self) -> Option<&Wide> {
+        if self.in_small { None } else { self.wide.as_ref() }
     }
 
     /// The branching item's candidates in one word of its options, and the number of the first bit.
-    #[inline]
+    #[inline(always)]
     fn candidates(&self, item: u32, word: u32) -> Option<(u64, u32)> {
         let (item, at) = (item as usize, word as usize);
-        match (self.small(), &self.wide) {
-            (Some(small), _) => (at < small.width()).then(|| (small.candidates(item, at), word * 64)),
-            (None, Some(wide)) => wide.candidates(item, at),
-            (None, None) => None,
+        match self.wide() {
+            None => (at < self.small.width()).then(|| (self.small.candidates(item, at), word * 64)),
+            Some(wide) => wide.candidates(item, at),
         }
     }
 
     /// Lays out what is left anew, if that is expected to pay. The number of the item is another one then.
+    #[inline(always)]
     fn renew(&mut self, item: u32, expected: usize) -> Option<u32> {
-        let (left, open, cost) = match (self.small(), &self.wide) {
-            (Some(small), _) => (small.left(), small.open_count(), small.cost()),
-            (None, Some(wide)) => (wide.left(), wide.open_count(), wide.cost()),
-            (None, None) => return None,
-        };
+        let cost = self.wide().map_or(self.small.cost(), Wide::cost);
+        if expected * cost * 16 <= self.tuning.patience * 32 {
+            return None;
+        }
+        let (left, open) =
+            self.wide().map_or((self.small.left(), self.small.open_count()), |w| (w.left(), w.open_count()));
         if left > self.tuning.options || open > self.tuning.items {
             return None;
         }
@@ -112,31 +124,61 @@ impl Bits {
         if expected * cost.saturating_sub(new_cost) * 16 <= self.tuning.patience * (entries + 32) {
             return None;
         }
-        let key = match (self.small(), &self.wide) {
-            (Some(small), _) => {
-                let key = small.item(item as usize);
-                self.smalls[self.active - 1].residue(&mut self.scratch);
-                key
-            }
-            (None, Some(wide)) => {
+        Some(self.lay_anew(item))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lay_anew(&mut self, item: u32) -> u32 {
+        let key = match (self.in_small, &self.wide) {
+            (false, Some(wide)) => {
                 wide.residue(&mut self.scratch);
                 item
             }
-            (None, None) => return None,
+            _ => {
+                self.small.residue(&mut self.scratch);
+                self.small.item(item as usize)
+            }
         };
-        if self.active == self.smalls.len() {
-            self.smalls.push(Small::default());
+        let mut small = self.spare.pop().unwrap_or_default();
+        small.build(&self.table, &mut self.scratch, self.cpu);
+        let below = mem::replace(&mut self.small, small);
+        if mem::replace(&mut self.in_small, true) {
+            self.outer.push(below);
+        } else {
+            self.spare.push(below);
         }
-        self.smalls[self.active].build(&self.table, &mut self.scratch, self.cpu);
-        self.active += 1;
-        self.scratch.items.binary_search(&key).ok().map(|at| at as u32)
+        // It is an open item, and so among those of the new layout.
+        self.scratch.items.binary_search(&key).unwrap_or_default() as u32
     }
 
+    /// Back from a layout to the one below it.
+    #[cold]
+    #[inline(never)]
+    fn restore(&mut self) {
+        let below = self.outer.pop();
+        self.in_small = below.is_some();
+        if let Some(below) = below.or_else(|| self.spare.pop()) {
+            self.spare.push(mem::replace(&mut self.small, below));
+        }
+    }
+
+    #[inline(always)]
     fn pop(&mut self) {
-        match (self.active, &mut self.wide) {
-            (0, Some(wide)) => wide.pop(),
-            (0, None) => (),
-            (active, _) => self.smalls[active - 1].pop(),
+        match (self.in_small, &mut self.wide) {
+            (false, Some(wide)) => wide.pop(),
+            _ => self.small.pop(),
+        }
+    }
+
+    /// Chooses the first item.
+    #[cold]
+    #[inline(never)]
+    fn survey(&self) -> Selected<Branch> {
+        match self.wide().map_or_else(|| self.small.survey(), Wide::survey) {
+            None => Selected::Complete,
+            Some((_, 0)) => Selected::Dead,
+            Some((item, count)) => Selected::Branch { branch: Branch::on(item), forced: count == 1 },
         }
     }
 }
@@ -144,28 +186,18 @@ impl Bits {
 impl Engine for Bits {
     type Branch = Branch;
 
+    #[inline(always)]
     fn select(&mut self) -> Selected<Branch> {
-        let branch = |item| Branch { item: item as u32, word: 0, base: 0, left: 0, anew: false };
-        if self.fresh {
-            self.fresh = false;
-            let item = match (self.small(), &self.wide) {
-                (Some(small), _) => small.choice(),
-                (None, wide) => wide.as_ref().map_or(0, Wide::choice),
-            };
-            return Selected::Branch { branch: branch(item), forced: false };
+        if !self.fresh {
+            return self.survey();
         }
-        let survey = match (self.small(), &self.wide) {
-            (Some(small), _) => small.survey(),
-            (None, wide) => wide.as_ref().and_then(Wide::survey),
-        };
-        match survey {
-            None => Selected::Complete,
-            Some((_, 0)) => Selected::Dead,
-            Some((item, count)) => Selected::Branch { branch: branch(item), forced: count == 1 },
-        }
+        let item = self.wide().map_or(self.small.choice(), Wide::choice);
+        Selected::Branch { branch: Branch::on(item), forced: false }
     }
 
+    #[inline(always)]
     fn enter(&mut self, branch: &mut Branch) {
+        self.fresh = false;
         let expected = self.forecast.enter();
         if let Some(item) = self.renew(branch.item, expected) {
             branch.item = item;
@@ -174,54 +206,54 @@ impl Engine for Bits {
         (branch.left, branch.base) = self.candidates(branch.item, 0).unwrap_or_default();
     }
 
-    #[inline]
+    #[inline(always)]
     fn current(&self, branch: &mut Branch) -> Option<OptionId> {
         while branch.left == 0 {
             branch.word += 1;
             (branch.left, branch.base) = self.candidates(branch.item, branch.word)?;
         }
         let option = branch.option();
-        match self.small() {
-            Some(small) => Some(small.id(option)),
-            None => OptionId::new(self.table.id(option)),
+        match self.wide() {
+            None => Some(self.small.id(option)),
+            Some(_) => OptionId::new(self.table.id(option)),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn attempt(&mut self, branch: &mut Branch, chosen: &mut Vec<OptionId>) -> Tried {
         let option = branch.option();
-        let tried = match (self.active, &mut self.wide) {
-            (0, Some(wide)) => wide.attempt(&self.table, option, chosen),
-            (0, None) => Tried::Dead,
-            (active, _) => self.smalls[active - 1].attempt(option, chosen),
+        let tried = match (self.in_small, &mut self.wide) {
+            (false, Some(wide)) => wide.attempt(&self.table, option, chosen),
+            _ => self.small.attempt(option, chosen),
         };
         self.fresh = tried == Tried::Open;
         tried
     }
 
+    #[inline(always)]
     fn retract(&mut self, _: &Branch) {
         self.fresh = false;
         self.pop();
     }
 
-    #[inline]
+    #[inline(always)]
     fn advance(&mut self, branch: &mut Branch) {
         branch.left &= branch.left.wrapping_sub(1);
     }
 
+    #[inline(always)]
     fn leave(&mut self, branch: &Branch) {
         self.forecast.leave();
         if branch.anew {
-            self.active -= 1;
+            self.restore();
         }
     }
 
     fn assume(&mut self, option: OptionId) {
         let place = self.table.place(option);
-        match (&mut self.wide, self.smalls.first_mut()) {
-            (Some(wide), _) => wide.assume(&self.table, place),
-            (None, Some(small)) => small.assume(place),
-            (None, None) => (),
+        match &mut self.wide {
+            Some(wide) => wide.assume(&self.table, place),
+            None => self.small.assume(place),
         }
     }
 
@@ -236,7 +268,12 @@ impl Engine for Bits {
 }
 
 impl Branch {
-    #[inline]
+    #[inline(always)]
+    fn on(item: usize) -> Self {
+        Self { left: 0, base: 0, word: 0, item: item as u32, anew: false }
+    }
+
+    #[inline(always)]
     fn option(&self) -> usize {
         (self.base + self.left.trailing_zeros()) as usize
     }
@@ -245,33 +282,47 @@ impl Branch {
 /// How many branches there are below a branch, expected from those at the same depth so far.
 #[derive(Default)]
 struct Forecast {
-    entered: Vec<u64>, // by depth
-    expected: Vec<u32>,
+    branches: Vec<Branches>, // by depth
     depth: usize,
     since: u32,
 }
 
+struct Branches {
+    entered: u64,
+    expected: u64,
+}
+
 impl Forecast {
     /// One more branch. How many are expected below.
+    #[inline(always)]
     fn enter(&mut self) -> usize {
-        if self.depth == self.entered.len() {
-            self.entered.push(0);
-            self.expected.push(64);
-        }
-        self.entered[self.depth] += 1;
         self.since += 1;
+        if self.depth == self.branches.len() || self.since == 256 {
+            self.update();
+        }
+        let here = &mut self.branches[self.depth];
+        here.entered += 1;
+        self.depth += 1;
+        here.expected as usize
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn update(&mut self) {
+        if self.depth == self.branches.len() {
+            self.branches.push(Branches { entered: 0, expected: 64 });
+        }
         if self.since == 256 {
             self.since = 0;
             let mut below = 0;
-            for (entered, expected) in self.entered.iter().zip(&mut self.expected).rev() {
-                below += entered;
-                *expected = (below / entered.max(&1)).min(1 << 20) as u32;
+            for here in self.branches.iter_mut().rev().filter(|here| here.entered > 0) {
+                below += here.entered;
+                here.expected = (below / here.entered).min(1 << 20);
             }
         }
-        self.depth += 1;
-        self.expected[self.depth - 1] as usize
     }
 
+    #[inline(always)]
     fn leave(&mut self) {
         self.depth -= 1;
     }
