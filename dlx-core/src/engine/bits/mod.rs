@@ -53,12 +53,14 @@ pub(crate) struct Bits {
 /// An item being branched on, and the option in hand.
 #[derive(Clone, Copy)]
 pub(crate) struct Branch {
+    // All fields are of one size: smaller ones, written one by one and then copied together, stall the processor.
     left: u64, // the options of one word that are still to come, the one in hand included
-    base: u32, // the number of the option that bit 0 of that word stands for
-    word: u32, // which of the words of the item's options
-    item: u32, // in the layout on top
-    anew: bool, // the branch has a layout of its own
+    base: u64, // the number of the option that bit 0 of that word stands for
+    word: u64, // which of the words of the item's options
+    item: u64, // in the layout on top; plus ANEW if the branch has a layout of its own
 }
+
+const ANEW: u64 = 1 << 32;
 
 impl Bits {
     pub(crate) fn new(problem: &Problem) -> Self {
@@ -99,8 +101,8 @@ impl Bits {
 
     /// The branching item's candidates in one word of its options, and the number of the first bit.
     #[inline(always)]
-    fn candidates(&self, item: u32, word: u32) -> Option<(u64, u32)> {
-        let (item, at) = (item as usize, word as usize);
+    fn candidates(&self, item: u64, word: u64) -> Option<(u64, u64)> {
+        let (item, at) = (item as u32 as usize, word as usize);
         match self.wide() {
             None => (at < self.small.width()).then(|| (self.small.candidates(item, at), word * 64)),
             Some(wide) => wide.candidates(item, at),
@@ -109,9 +111,9 @@ impl Bits {
 
     /// Lays out what is left anew, if that is expected to pay. The number of the item is another one then.
     #[inline(always)]
-    fn renew(&mut self, item: u32, expected: usize) -> Option<u32> {
+    fn renew(&mut self, item: u64, expected: usize) -> Option<u64> {
         let cost = self.wide().map_or(self.small.cost(), Wide::cost);
-        if expected * cost * 16 <= self.tuning.patience * 32 {
+        if expected * cost <= 2 * self.tuning.patience {
             return None;
         }
         let (left, open) =
@@ -129,11 +131,11 @@ impl Bits {
 
     #[cold]
     #[inline(never)]
-    fn lay_anew(&mut self, item: u32) -> u32 {
+    fn lay_anew(&mut self, item: u64) -> u64 {
         let key = match (self.in_small, &self.wide) {
             (false, Some(wide)) => {
                 wide.residue(&mut self.scratch);
-                item
+                item as u32
             }
             _ => {
                 self.small.residue(&mut self.scratch);
@@ -149,7 +151,7 @@ impl Bits {
             self.spare.push(below);
         }
         // It is an open item, and so among those of the new layout.
-        self.scratch.items.binary_search(&key).unwrap_or_default() as u32
+        self.scratch.items.binary_search(&key).unwrap_or_default() as u64
     }
 
     /// Back from a layout to the one below it.
@@ -171,15 +173,11 @@ impl Bits {
         }
     }
 
-    /// Chooses the first item.
+    /// The smallest item of a frame that comes from no attempt, with its size; without one, any item and `usize::MAX`.
     #[cold]
     #[inline(never)]
-    fn survey(&self) -> Selected<Branch> {
-        match self.wide().map_or_else(|| self.small.survey(), Wide::survey) {
-            None => Selected::Complete,
-            Some((_, 0)) => Selected::Dead,
-            Some((item, count)) => Selected::Branch { branch: Branch::on(item), forced: count == 1 },
-        }
+    fn survey(&self) -> (usize, usize) {
+        self.wide().map_or_else(|| self.small.survey(), Wide::survey).unwrap_or((0, usize::MAX))
     }
 }
 
@@ -188,11 +186,17 @@ impl Engine for Bits {
 
     #[inline(always)]
     fn select(&mut self) -> Selected<Branch> {
-        if !self.fresh {
-            return self.survey();
+        // A new frame has no item with fewer than two options.
+        let (item, size) = match (self.fresh, self.wide()) {
+            (false, _) => self.survey(),
+            (true, None) => (self.small.choice(), 2),
+            (true, Some(wide)) => (wide.choice(), 2),
+        };
+        match size {
+            0 => Selected::Dead,
+            usize::MAX => Selected::Complete,
+            _ => Selected::Branch { branch: Branch::on(item), forced: size == 1 },
         }
-        let item = self.wide().map_or(self.small.choice(), Wide::choice);
-        Selected::Branch { branch: Branch::on(item), forced: false }
     }
 
     #[inline(always)]
@@ -200,8 +204,7 @@ impl Engine for Bits {
         self.fresh = false;
         let expected = self.forecast.enter();
         if let Some(item) = self.renew(branch.item, expected) {
-            branch.item = item;
-            branch.anew = true;
+            branch.item = item | ANEW;
         }
         (branch.left, branch.base) = self.candidates(branch.item, 0).unwrap_or_default();
     }
@@ -244,7 +247,7 @@ impl Engine for Bits {
     #[inline(always)]
     fn leave(&mut self, branch: &Branch) {
         self.forecast.leave();
-        if branch.anew {
+        if branch.item & ANEW != 0 {
             self.restore();
         }
     }
@@ -270,12 +273,12 @@ impl Engine for Bits {
 impl Branch {
     #[inline(always)]
     fn on(item: usize) -> Self {
-        Self { left: 0, base: 0, word: 0, item: item as u32, anew: false }
+        Self { left: 0, base: 0, word: 0, item: item as u64 }
     }
 
     #[inline(always)]
     fn option(&self) -> usize {
-        (self.base + self.left.trailing_zeros()) as usize
+        (self.base + u64::from(self.left.trailing_zeros())) as usize
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) struct Small {
     hot: usize,    // the block in which the last failure was found
     choice: usize, // the smallest open item of the frame on top, when it is new
     left: usize,   // how many options are alive in it
+    open: usize,   // how many items are open in it
     attempt: Option<Attempt>,
 }
 
@@ -126,6 +127,7 @@ impl Small {
         fill(&mut self.frames[w..w + words], m);
         self.depth = 0;
         self.left = n;
+        self.open = m;
     }
 
     /// Which options use each key, the open items first. A colored use is entered in the row of its item as well.
@@ -214,7 +216,7 @@ impl Small {
         &self.frames[self.depth * self.stride()..][..self.width]
     }
 
-    fn open(&self) -> &[u64] {
+    fn open_items(&self) -> &[u64] {
         &self.frames[self.depth * self.stride() + self.width..][..self.item_words]
     }
 
@@ -240,8 +242,9 @@ impl Small {
         self.left
     }
 
+    /// How many items are open, if the frame on top is new.
     pub(super) fn open_count(&self) -> usize {
-        self.open().iter().map(|word| word.count_ones() as usize).sum()
+        self.open
     }
 
     /// What counting all items costs, in vector operations.
@@ -257,7 +260,7 @@ impl Small {
 
     /// The first open item with the fewest options, and their number.
     pub(super) fn survey(&self) -> Option<(usize, usize)> {
-        bits(self.open())
+        bits(self.open_items())
             .map(|item| {
                 let count = (0..self.width).map(|word| self.candidates(item, word).count_ones() as usize).sum();
                 (item, count)
@@ -270,7 +273,7 @@ impl Small {
         scratch.options.clear();
         scratch.options.extend(bits(self.alive()).map(|option| self.options[option]));
         scratch.items.clear();
-        scratch.items.extend(bits(self.open()).map(|item| self.items[item]));
+        scratch.items.extend(bits(self.open_items()).map(|item| self.items[item]));
     }
 
     /// Commits an option whose place in the table is given, whatever that leaves.
@@ -286,8 +289,9 @@ impl Small {
         for (word, cover) in open[..self.item_words].iter_mut().zip(&self.covers[place * self.item_words..]) {
             *word &= !cover;
         }
-        self.left = bits(self.alive()).count();
         self.depth += 1;
+        self.left = bits(self.alive()).count();
+        self.open = bits(self.open_items()).count();
     }
 
     pub(super) fn pop(&mut self) {
@@ -419,6 +423,7 @@ unsafe fn attempt<I: Isa, const W: usize, const M: usize>(
         small.choice = (I::smallest(best) & 0xffff) as usize;
     }
     small.left = alive.iter().map(|word| word.count_ones() as usize).sum();
+    small.open = open.iter().map(|word| word.count_ones() as usize).sum();
     small.depth += 1;
     let frame = &mut small.frames[at + W + M..][..W + M];
     frame[..W].copy_from_slice(&alive);

@@ -171,14 +171,14 @@ impl Wide {
     }
 
     /// Those of the options in one word that are alive, and the number of the first option of the word.
-    pub(super) fn candidates(&self, item: usize, at: usize) -> Option<(u64, u32)> {
+    pub(super) fn candidates(&self, item: usize, at: usize) -> Option<(u64, u64)> {
         let group = self.rows.starts[item] as usize + at / 8;
         if group == self.rows.starts[item + 1] as usize {
             return None;
         }
         let place = self.rows.places[group] as usize;
         let bits = self.rows.groups[group].0[at % 8] & self.frames.alive()[place].0[at % 8];
-        Some((bits, (place * GROUP + at % 8 * 64) as u32))
+        Some((bits, (place * GROUP + at % 8 * 64) as u64))
     }
 
     pub(super) fn survey(&self) -> Option<(usize, usize)> {
@@ -373,7 +373,7 @@ unsafe fn attempt<I: Isa>(
         }
         let words = (0..).map_while(|at| wide.candidates(wide.choice, at));
         let (bits, base) = { words }.find(|(bits, _)| *bits != 0).unwrap_or((1, 0));
-        option = (base + bits.trailing_zeros()) as usize;
+        option = base as usize + bits.trailing_zeros() as usize;
         chosen.extend(OptionId::new(table.id(option)));
         if table.primary_keys(option).len() == wide.open_count() {
             wide.pop();
