@@ -110,7 +110,7 @@ impl Small {
         self.width = w;
         self.item_words = words;
         self.blocks = m.div_ceil(8);
-        self.attempt = Some(kernel(cpu, w, words));
+        self.attempt = Some(if words == 1 && w * self.blocks <= AT_ONCE { at_once_kernel(cpu, w) } else { kernel(cpu, w, words) });
         self.hot = 0;
         self.options.clone_from(&scratch.options);
         self.items.clone_from(&scratch.items);
@@ -330,6 +330,22 @@ pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Problems that take no more vector operations to count are counted at once.
+const AT_ONCE: usize = 12;
+
+fn at_once_kernel(cpu: Cpu, width: usize) -> Attempt {
+    match width {
+        1 => attempt_at_once_version::<1>(cpu),
+        2 => attempt_at_once_version::<2>(cpu),
+        3 => attempt_at_once_version::<3>(cpu),
+        4 => attempt_at_once_version::<4>(cpu),
+        5 => attempt_at_once_version::<5>(cpu),
+        6 => attempt_at_once_version::<6>(cpu),
+        7 => attempt_at_once_version::<7>(cpu),
+        _ => attempt_at_once_version::<8>(cpu),
+    }
+}
+
 fn kernel(cpu: Cpu, width: usize, item_words: usize) -> Attempt {
     match (item_words, width) {
         (1, 1) => attempt_version::<1, 1>(cpu),
@@ -400,7 +416,7 @@ unsafe fn attempt<I: Isa, const W: usize, const M: usize>(
                         return Tried::Dead;
                     }
                     let lane = few.trailing_zeros() as usize;
-                    let forced = only(masks, &alive, lane);
+                    let forced = only(masks, &alive, lane).unwrap_or_default();
                     debug_assert!(forced < small.ids.len());
                     chosen.push(*small.ids.get_unchecked(forced));
                     take(&mut open, words(&small.covers, forced * M));
@@ -431,6 +447,80 @@ unsafe fn attempt<I: Isa, const W: usize, const M: usize>(
     Tried::Open
 }
 
+versions! {
+    fn attempt_at_once_version<W> = attempt_at_once as fn(small: &mut Small, option: usize, chosen: &mut Vec<OptionId>) -> Tried
+}
+
+/// The same for little problems: all blocks are counted before anything is decided.
+///
+/// # Safety
+/// As for [`attempt`].
+#[inline(always)]
+unsafe fn attempt_at_once<I: Isa, const W: usize>(
+    small: &mut Small,
+    option: usize,
+    chosen: &mut Vec<OptionId>,
+) -> Tried {
+    debug_assert_eq!((W, 1), (small.width, small.item_words));
+    let at = small.depth * (W + 1);
+    let [mut open] = *words::<1>(&small.frames, at + W);
+    open &= !words::<1>(&small.covers, option)[0];
+    if open == 0 {
+        return Tried::Complete;
+    }
+    let mut alive = *words::<W>(&small.frames, at);
+    take(&mut alive, small.conflict(option));
+    // SAFETY: the instruction set is there; blocks are below `blocks`.
+    unsafe {
+        loop {
+            let (mut few, mut nothing, mut best) = (0u64, 0, I::best());
+            let mut left = open;
+            let mut base = 0;
+            while left != 0 {
+                debug_assert!((base / 8 + 1) * W <= small.masks.len());
+                let masks: &[Lanes; W] = &*small.masks.as_ptr().add(base / 8 * W).cast();
+                let lanes = left as u8;
+                let counts = I::count(masks, &alive);
+                few |= u64::from(I::at_most_one(counts, lanes)) << base;
+                nothing |= I::nothing(counts, lanes);
+                best = I::improve(best, counts, lanes, base);
+                left >>= 8;
+                base += 8;
+            }
+            if nothing != 0 {
+                return Tried::Dead;
+            }
+            if few == 0 {
+                small.choice = (I::smallest(best) & 0xffff) as usize;
+                break;
+            }
+            while few != 0 {
+                let item = few.trailing_zeros() as usize;
+                let masks: &[Lanes; W] = &*small.masks.as_ptr().add(item / 8 * W).cast();
+                let Some(forced) = only(masks, &alive, item % 8) else {
+                    return Tried::Dead;
+                };
+                debug_assert!(forced < small.ids.len());
+                chosen.push(*small.ids.get_unchecked(forced));
+                open &= !words::<1>(&small.covers, forced)[0];
+                if open == 0 {
+                    return Tried::Complete;
+                }
+                take(&mut alive, small.conflict(forced));
+                few &= few - 1;
+                few &= open;
+            }
+        }
+    }
+    small.left = alive.iter().map(|word| word.count_ones() as usize).sum();
+    small.open = open.count_ones() as usize;
+    small.depth += 1;
+    let frame = &mut small.frames[at + W + 1..][..W + 1];
+    frame[..W].copy_from_slice(&alive);
+    frame[W] = open;
+    Tried::Open
+}
+
 #[inline(always)]
 fn take<const N: usize>(from: &mut [u64; N], what: &[u64; N]) {
     for (word, what) in from.iter_mut().zip(what) {
@@ -438,14 +528,14 @@ fn take<const N: usize>(from: &mut [u64; N], what: &[u64; N]) {
     }
 }
 
-/// The one option that a lane has alive.
+/// The one option that a lane has alive, if it has any.
 #[inline(always)]
-fn only<const W: usize>(masks: &[Lanes; W], alive: &[u64; W], lane: usize) -> usize {
-    let mut option = 0;
+fn only<const W: usize>(masks: &[Lanes; W], alive: &[u64; W], lane: usize) -> Option<usize> {
+    let mut option = None;
     for (k, (mask, alive)) in masks.iter().zip(alive).enumerate() {
         let left = mask.0[lane & 7] & alive;
         if left != 0 {
-            option = k * 64 + left.trailing_zeros() as usize;
+            option = Some(k * 64 + left.trailing_zeros() as usize);
         }
     }
     option
