@@ -1,7 +1,7 @@
 //! Bit sets: a bit for each option that is alive, and no undoing.
 //!
 //! The problem is searched in layouts of two kinds: [`Wide`], for any size, in the original numbering, and
-//! [`Small`], up to 512 options and 128 items. Wherever little is left of a problem and the search
+//! [`Small`], up to 1024 options and 128 items. Wherever little is left of a problem and the search
 //! below is expected to be long enough, what is left is laid out anew, with new numbers, in fewer words.
 
 use alloc::vec::Vec;
@@ -121,7 +121,7 @@ impl Bits {
         if left > self.tuning.options || open > self.tuning.items {
             return None;
         }
-        let new_cost = left.div_ceil(64) * open.div_ceil(8);
+        let new_cost = small::width_of(left) * open.div_ceil(8);
         let entries = left * self.table.entry_count() / self.table.len();
         if expected * cost.saturating_sub(new_cost) * 16 <= self.tuning.patience * (entries + 32) {
             return None;

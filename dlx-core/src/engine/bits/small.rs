@@ -14,7 +14,7 @@ use super::table::{Key, Table};
 use crate::OptionId;
 use crate::engine::Tried;
 
-pub(super) const MOST_OPTIONS: usize = 512;
+pub(super) const MOST_OPTIONS: usize = 1024;
 pub(super) const MOST_ITEMS: usize = 128;
 
 type Attempt = unsafe fn(&mut Small, usize, &mut Vec<OptionId>) -> Tried;
@@ -106,11 +106,11 @@ impl Small {
     pub(super) fn build(&mut self, table: &Table, scratch: &mut Scratch, cpu: Cpu) {
         let (n, m) = (scratch.options.len(), scratch.items.len());
         debug_assert!(n <= MOST_OPTIONS && m <= MOST_ITEMS);
-        let (w, words) = (n.div_ceil(64).max(1), m.div_ceil(64).max(1));
+        let (w, words) = (width_of(n), m.div_ceil(64).max(1));
         self.width = w;
         self.item_words = words;
         self.blocks = m.div_ceil(8);
-        self.attempt = Some(if words == 1 && w * self.blocks <= AT_ONCE { at_once_kernel(cpu, w) } else { kernel(cpu, w, words) });
+        self.attempt = Some(kernel(cpu, w, words, self.blocks));
         self.hot = 0;
         self.options.clone_from(&scratch.options);
         self.items.clone_from(&scratch.items);
@@ -333,38 +333,27 @@ pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
 /// Problems that take no more vector operations to count are counted at once.
 const AT_ONCE: usize = 12;
 
-fn at_once_kernel(cpu: Cpu, width: usize) -> Attempt {
-    match width {
-        1 => attempt_at_once_version::<1>(cpu),
-        2 => attempt_at_once_version::<2>(cpu),
-        3 => attempt_at_once_version::<3>(cpu),
-        4 => attempt_at_once_version::<4>(cpu),
-        5 => attempt_at_once_version::<5>(cpu),
-        6 => attempt_at_once_version::<6>(cpu),
-        7 => attempt_at_once_version::<7>(cpu),
-        _ => attempt_at_once_version::<8>(cpu),
+/// The next width that there are kernels for.
+pub(super) fn width_of(options: usize) -> usize {
+    match options.div_ceil(64) {
+        0 => 1,
+        w @ 1..=8 => w,
+        w => w.next_multiple_of(2),
     }
 }
 
-fn kernel(cpu: Cpu, width: usize, item_words: usize) -> Attempt {
-    match (item_words, width) {
-        (1, 1) => attempt_version::<1, 1>(cpu),
-        (1, 2) => attempt_version::<2, 1>(cpu),
-        (1, 3) => attempt_version::<3, 1>(cpu),
-        (1, 4) => attempt_version::<4, 1>(cpu),
-        (1, 5) => attempt_version::<5, 1>(cpu),
-        (1, 6) => attempt_version::<6, 1>(cpu),
-        (1, 7) => attempt_version::<7, 1>(cpu),
-        (1, _) => attempt_version::<8, 1>(cpu),
-        (_, 1) => attempt_version::<1, 2>(cpu),
-        (_, 2) => attempt_version::<2, 2>(cpu),
-        (_, 3) => attempt_version::<3, 2>(cpu),
-        (_, 4) => attempt_version::<4, 2>(cpu),
-        (_, 5) => attempt_version::<5, 2>(cpu),
-        (_, 6) => attempt_version::<6, 2>(cpu),
-        (_, 7) => attempt_version::<7, 2>(cpu),
-        (_, _) => attempt_version::<8, 2>(cpu),
+fn kernel(cpu: Cpu, width: usize, item_words: usize, blocks: usize) -> Attempt {
+    macro_rules! of_width {
+        ($($w:literal)*) => {
+            match width {
+                $($w if item_words > 1 => attempt_version::<$w, 2>(cpu),
+                $w if $w <= AT_ONCE && $w * blocks <= AT_ONCE => attempt_at_once_version::<$w>(cpu),
+                $w => attempt_version::<$w, 1>(cpu),)*
+                _ => unreachable!("no kernel for the width"),
+            }
+        };
     }
+    of_width!(1 2 3 4 5 6 7 8 10 12 14 16)
 }
 
 versions! {
