@@ -32,7 +32,7 @@ struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { options: small::MOST_OPTIONS, items: small::MOST_ITEMS, patience: 30 }
+        Self { options: small::MOST_OPTIONS, items: small::MOST_ITEMS, patience: 80 }
     }
 }
 

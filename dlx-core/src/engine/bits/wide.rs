@@ -159,7 +159,7 @@ impl Wide {
     }
 
     pub(super) fn cost(&self) -> usize {
-        self.survey_cost
+        3 * self.survey_cost
     }
 
     pub(super) fn open_count(&self) -> usize {
