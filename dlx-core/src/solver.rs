@@ -288,10 +288,11 @@ impl Solver {
             return Event::Exhausted;
         }
         loop {
-            let Statistics { nodes, solutions, .. } = self.search.statistics();
-            let quota =
-                quota.min(self.limits.solutions.map_or(u64::MAX, |limit| limit.saturating_sub(solutions)));
-            let nodes_left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+            let left = |limit: Option<u64>, used: fn(Statistics) -> u64| {
+                limit.map_or(u64::MAX, |limit| limit.saturating_sub(used(self.search.statistics())))
+            };
+            let quota = quota.min(left(self.limits.solutions, |statistics| statistics.solutions));
+            let nodes_left = left(self.limits.nodes, |statistics| statistics.nodes);
             if let Some(reason) = self.stop_reason(quota, fuel) {
                 self.outcome = Outcome::Stopped(reason);
                 return Event::Fuel;

@@ -4,6 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Engine;
+use super::bits::Bits;
 use super::links::Links;
 use crate::search::{Drive as _, Event, Search};
 use crate::{Entry, OptionId, OwnedSolution, Problem, ProblemBuilder, verify};
@@ -87,6 +88,16 @@ fn check<E: Engine + Send>(
     assert_eq!(state(search.engine()), fresh, "an assumption leaves traces");
     assert_eq!(exhaust(&mut search, 3), by_definition(problem, &[]));
     assert_eq!(search.statistics().nodes, nodes, "the same search has another size");
+}
+
+#[test]
+fn bits_keep_the_contract() {
+    let mut dice = Dice(2);
+    for _ in 0..4000 {
+        let colored = dice.below(2) == 1;
+        let problem = random_problem(&mut dice, colored);
+        check(&problem, &mut dice, Bits::new, |_| Vec::new()); // frames are dropped, not undone
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use core::str::FromStr;
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
+mod bits;
 #[cfg(test)]
 mod contract;
 mod links;
@@ -23,17 +24,20 @@ pub enum EngineKind {
     Auto,
     /// Dancing links: the reference, for problems of any size.
     Links,
+    /// Bit sets.
+    Bits,
 }
 
 impl EngineKind {
     /// All that can be asked for.
-    pub const ALL: [Self; 2] = [Self::Auto, Self::Links];
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Links, Self::Bits];
 
     /// The name by which it is asked for.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Links => "links",
+            Self::Bits => "bits",
         }
     }
 }
@@ -72,6 +76,7 @@ pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
             Box::new(Search::new(links::Links::<true>::new(problem)))
         }
         EngineKind::Auto | EngineKind::Links => Box::new(Search::new(links::Links::<false>::new(problem))),
+        EngineKind::Bits => Box::new(Search::new(bits::Bits::new(problem))),
     }
 }
 
