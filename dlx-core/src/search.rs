@@ -105,7 +105,7 @@ impl<E: Engine> Search<E> {
 
     /// Chooses an item and enters its branch. True if there is none to choose: a solution.
     fn enter(&mut self) -> bool {
-        match self.engine.select() {
+        match self.engine.select(&mut self.chosen) {
             Selected::Complete => {
                 self.phase = Phase::Return;
                 return true;

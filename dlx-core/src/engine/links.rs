@@ -375,7 +375,7 @@ fn columns(problem: &Problem) -> Vec<Column> {
 impl<const S: usize> Engine for Links<S> {
     type Branch = Branch;
 
-    fn select(&mut self) -> Selected<Branch> {
+    fn select(&mut self, _: &mut Vec<OptionId>) -> Selected<Branch> {
         let primary = &self.lens[1..=self.primaries as usize];
         match choose::fewest(primary, &self.stretches) {
             None => Selected::Complete,

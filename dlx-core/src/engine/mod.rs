@@ -10,6 +10,7 @@ use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
 mod links;
+mod planes;
 
 /// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
 /// orders of their own.
@@ -21,17 +22,21 @@ pub enum EngineKind {
     Auto,
     /// Dancing links: the reference, for problems of any size.
     Links,
+    /// Bit slices, for small problems whose items have few options each, such as sudokus; links where
+    /// the problem does not suit.
+    Planes,
 }
 
 impl EngineKind {
     /// All that can be asked for.
-    pub const ALL: [Self; 2] = [Self::Auto, Self::Links];
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Links, Self::Planes];
 
     /// The name by which it is asked for.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Links => "links",
+            Self::Planes => "planes",
         }
     }
 }
@@ -65,12 +70,17 @@ impl FromStr for EngineKind {
 
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
-    match kind {
-        EngineKind::Auto | EngineKind::Links if problem.has_colors() => {
+    let suited = match kind {
+        EngineKind::Planes => planes::search(problem),
+        EngineKind::Auto | EngineKind::Links => None,
+    };
+    suited.unwrap_or_else(|| {
+        if problem.has_colors() {
             Box::new(Search::new(links::Links::<4>::new(problem)))
+        } else {
+            Box::new(Search::new(links::Links::<3>::new(problem)))
         }
-        EngineKind::Auto | EngineKind::Links => Box::new(Search::new(links::Links::<3>::new(problem))),
-    }
+    })
 }
 
 /// What [`Engine::select`] found.
@@ -104,8 +114,8 @@ pub(crate) trait Engine {
     /// A branching item and the option in hand.
     type Branch: Copy + Send;
 
-    /// Chooses the item to branch on.
-    fn select(&mut self) -> Selected<Self::Branch>;
+    /// Chooses the item to branch on. Whatever is forced before may be pushed to `chosen`: the caller cuts it back.
+    fn select(&mut self, chosen: &mut Vec<OptionId>) -> Selected<Self::Branch>;
 
     /// Covers the branching item.
     fn enter(&mut self, branch: &mut Self::Branch);

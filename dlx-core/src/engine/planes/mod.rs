@@ -1,0 +1,431 @@
+//! Bit slices: the engine for small dense problems such as sudoku.
+//!
+//! **Layout.** Each primary item is a *lane*, one bit of a [`Vector`]. *Slice* j has the bit of an item set if
+//! the item's j-th option is still alive; so an option is alive in one place of one slice for each of its primary items.
+//! Choosing an option is an AND of all slices with the masks of what agrees with it. Secondary items and colors
+//! have no lanes: they are in the masks. Nothing is undone: a node has a frame of its own.
+//!
+//! **Counting.** Adding up the slices with carries finds all items that have none, one or two options left, in some
+//! twenty operations for all items together. An item without options is a dead end. The options that are the last of their
+//! items are chosen, all of a round before the next one is looked at: should two of them disagree, then each
+//! removes the other, and the next round finds items with nothing. Therefore a chosen option stays alive in its lanes;
+//! `todo` tells which items are still to be covered.
+//!
+//! **Containment.** When nothing is forced: see [`tables`].
+//!
+//! **Branching** is on an item with the fewest options, among these on the one that was most often left without
+//! any option lately: the weights are bit planes over the lanes, too.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use self::tables::{GROUPS, Partner, Row, Tables};
+use self::vector::{Kernel, Level, Vector};
+use super::{Engine, Selected, Tried};
+use crate::search::{Drive, Search};
+use crate::{OptionId, Problem};
+
+mod tables;
+mod vector;
+
+/// Planes of the weights: they count to 31.
+const WEIGHTS: usize = 5;
+
+struct Planes<V, const S: usize> {
+    tables: Tables<V, S>,
+    frames: Vec<Frame<V, S>>, // by depth; those above `depth` are scrap
+    depth: usize,
+    assumed: Vec<u32>, // rows
+    begun: bool,       // whether frames[0] holds the root
+    next: Branch,      // where to branch in frames[depth]
+    weights: [V; WEIGHTS],
+    told: Vec<u64>, // scratch: lanes whose options are told
+    updates: u64,
+}
+
+/// A residual problem.
+#[derive(Clone, Copy)]
+struct Frame<V, const S: usize> {
+    slices: [V; S],
+    todo: V,            // the items that are not covered
+    fired: [V; GROUPS], // the groups that were applied
+}
+
+/// An item, and those of its options that are to be tried.
+#[derive(Clone, Copy)]
+struct Branch {
+    lane: u32,
+    slots: u32,
+}
+
+/// A search with bit slices on the best instructions of this processor; `None` if the problem does not suit.
+pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
+    let slots = tables::slots(problem);
+    let lanes = problem.primary_count();
+    match Level::detect() {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => {
+            use core::arch::x86_64::__m512i;
+            if lanes <= 512 && slots <= 9 {
+                return Some(boxed::<[__m512i; 1], 9>(problem));
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => {
+            use core::arch::x86_64::__m256i;
+            if lanes <= 512 && slots <= 9 {
+                return Some(boxed::<[__m256i; 2], 9>(problem));
+            }
+        }
+        _ => {}
+    }
+    if lanes <= 384 && slots <= 9 {
+        return Some(boxed::<[u64; 6], 9>(problem));
+    }
+    None
+}
+
+fn boxed<V: Vector, const S: usize>(problem: &Problem) -> Box<dyn Drive> {
+    Box::new(Search::new(Planes::<V, S>::new(problem)))
+}
+
+impl<V: Vector, const S: usize> Planes<V, S> {
+    fn new(problem: &Problem) -> Self {
+        Self {
+            tables: Tables::new(problem),
+            frames: Vec::new(),
+            depth: 0,
+            assumed: Vec::new(),
+            begun: false,
+            next: Branch { lane: 0, slots: 0 },
+            weights: [V::zero(); WEIGHTS],
+            told: alloc::vec![0; V::WORDS],
+            updates: 0,
+        }
+    }
+
+    /// Sees what follows from a residual problem, and puts the outcome into `frames[depth]`, unless it is a dead end. If
+    /// it stays open, `next` is where to branch.
+    #[inline(always)]
+    fn propagate(&mut self, mut frame: Frame<V, S>, depth: usize) -> Tried {
+        loop {
+            let (odd, carries) = add(frame.slices, S);
+            let many = union(carries, S / 2);
+            let none = self.tables.must.without(odd.or(many));
+            if none.any() {
+                self.blame(none);
+                return Tried::Dead;
+            }
+            let single = odd.without(many).and(frame.todo);
+            if single.any() {
+                frame = self.choose_all(frame, single);
+                continue;
+            }
+            let open = frame.todo.any();
+            if open && self.contain(&mut frame) {
+                continue;
+            }
+            if depth == self.frames.len() {
+                self.frames.push(frame);
+            } else {
+                self.frames[depth] = frame;
+            }
+            if !open {
+                return Tried::Complete;
+            }
+            let (two, more) = add(carries, S / 2);
+            let pairs = two.without(odd.or(union(more, S / 4))).and(frame.todo);
+            self.next = self.branch(&self.frames[depth], pairs);
+            return Tried::Open;
+        }
+    }
+
+    /// Chooses the only options of the lanes in `single`.
+    #[inline(always)]
+    fn choose_all(&mut self, mut frame: Frame<V, S>, single: V) -> Frame<V, S> {
+        let mut code = [V::zero(); 5];
+        for j in 0..S {
+            for (k, code) in code.iter_mut().enumerate() {
+                if j >> k & 1 == 1 {
+                    *code = code.or(frame.slices[j]);
+                }
+            }
+        }
+        let mut nonzero = single.nonzero();
+        while nonzero != 0 {
+            let word = nonzero.trailing_zeros() as usize;
+            nonzero &= nonzero - 1;
+            let mut bits = single.words()[word];
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                let mut slot = 0;
+                for k in 0..5 {
+                    if S > 1 << k {
+                        slot |= ((code[k].words()[word] >> bit & 1) as usize) << k;
+                    }
+                }
+                let row = self.tables.at[word * 64 + bit as usize][slot];
+                frame = frame.choose(&self.tables.rows[row as usize]);
+                self.updates += 1;
+            }
+        }
+        frame
+    }
+
+    /// Applies containment. False if nothing was removed.
+    #[inline(always)]
+    fn contain(&mut self, frame: &mut Frame<V, S>) -> bool {
+        let Some(groups) = &self.tables.groups else {
+            return false;
+        };
+        let mut outside = [V::zero(); GROUPS];
+        let mut fire = [V::zero(); GROUPS];
+        let mut any = V::zero();
+        for k in 0..GROUPS {
+            for j in 0..S {
+                outside[k] = outside[k].or_both(frame.slices[j], groups.outside[k][j]);
+            }
+            fire[k] = groups.lanes[k].and(frame.todo).without(outside[k]).without(frame.fired[k]);
+            frame.fired[k] = frame.fired[k].or(fire[k]);
+            any = any.or(fire[k]);
+        }
+        if !any.any() {
+            return false;
+        }
+        let mut found = false;
+        for k in 0..GROUPS {
+            let mut nonzero = fire[k].nonzero();
+            while nonzero != 0 {
+                let word = nonzero.trailing_zeros() as usize;
+                nonzero &= nonzero - 1;
+                let mut bits = fire[k].words()[word];
+                while bits != 0 {
+                    let lane = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    let Partner { group, lane: other, keep } = groups.partners[lane][k];
+                    if outside[group as usize].words()[other as usize / 64] >> (other % 64) & 1 == 0 {
+                        continue;
+                    }
+                    found = true;
+                    for j in 0..S {
+                        frame.slices[j] = frame.slices[j].and(groups.keep[keep as usize][j]);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// An item with the fewest options: one of `pairs`, if these are any.
+    #[inline(always)]
+    fn branch(&self, frame: &Frame<V, S>, pairs: V) -> Branch {
+        let mut best = if pairs.any() { pairs } else { fewest(frame) };
+        for weight in self.weights.iter().rev() {
+            let heavy = best.and(*weight);
+            if heavy.any() {
+                best = heavy;
+            }
+        }
+        let word = best.nonzero().trailing_zeros() as usize;
+        let bit = best.words()[word].trailing_zeros();
+        let mut slots = 0;
+        for (j, slice) in frame.slices.iter().enumerate() {
+            slots |= ((slice.words()[word] >> bit & 1) as u32) << j;
+        }
+        Branch { lane: word as u32 * 64 + bit, slots }
+    }
+
+    /// Adds one to the weights of some lanes. All are halved when one would grow too large.
+    #[inline(always)]
+    fn blame(&mut self, lanes: V) {
+        let mut carry = lanes;
+        for weight in &mut self.weights {
+            let next = weight.and(carry);
+            *weight = weight.xor(carry);
+            carry = next;
+        }
+        if carry.any() {
+            for k in 1..WEIGHTS {
+                self.weights[k - 1] = self.weights[k];
+            }
+            self.weights[WEIGHTS - 1] = carry;
+        }
+    }
+
+    /// Adds the options of a complete frame to those in hand.
+    fn tell(&mut self, depth: usize, chosen: &mut Vec<OptionId>) {
+        let tables = &self.tables;
+        self.told.fill(0);
+        for option in chosen.iter() {
+            if let Some(row) = tables.of_option[option.index()] {
+                let first = tables.first_lanes[row as usize];
+                self.told[first as usize / 64] |= 1 << (first % 64);
+            }
+        }
+        for (j, slice) in self.frames[depth].slices.iter().enumerate() {
+            for (word, bits) in slice.words().iter().enumerate() {
+                let mut bits = bits & tables.first[j].words()[word] & !self.told[word];
+                while bits != 0 {
+                    let lane = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    chosen.push(tables.options[tables.at[lane][j] as usize]);
+                }
+            }
+        }
+    }
+
+    fn row_of(&self, branch: &Branch) -> u32 {
+        self.tables.at[branch.lane as usize][branch.slots.trailing_zeros() as usize]
+    }
+}
+
+impl<V: Vector, const S: usize> Frame<V, S> {
+    /// Chooses a row.
+    #[inline(always)]
+    fn choose(mut self, row: &Row<V, S>) -> Self {
+        for j in 0..S {
+            self.slices[j] = self.slices[j].and(row.keep[j]);
+        }
+        self.todo = self.todo.without(row.lanes);
+        self
+    }
+}
+
+/// Adds up `count` vectors of bits, lane by lane: the low bits of the sums, and `count / 2` carries.
+#[inline(always)]
+fn add<V: Vector, const S: usize>(bits: [V; S], count: usize) -> (V, [V; S]) {
+    let mut carries = [V::zero(); S];
+    let mut low = if count % 2 == 1 { bits[0] } else { V::zero() };
+    for k in 0..count / 2 {
+        let (a, b) = (bits[count % 2 + 2 * k], bits[count % 2 + 2 * k + 1]);
+        carries[k] = V::carry(low, a, b);
+        low = V::sum(low, a, b);
+    }
+    (low, carries)
+}
+
+/// The lanes that have a bit in any of `count` vectors.
+#[inline(always)]
+fn union<V: Vector, const S: usize>(bits: [V; S], count: usize) -> V {
+    let mut all = bits[0];
+    for k in 1..count {
+        all = all.or(bits[k]);
+    }
+    all
+}
+
+/// The lanes with the fewest options among those to do.
+#[inline(always)]
+fn fewest<V: Vector, const S: usize>(frame: &Frame<V, S>) -> V {
+    let mut planes = [V::zero(); 6];
+    let (mut bits, mut count, mut used) = (frame.slices, S, 0);
+    while count > 0 {
+        (planes[used], bits) = add(bits, count);
+        (count, used) = (count / 2, used + 1);
+    }
+    let mut best = frame.todo;
+    for plane in planes[..used].iter().rev() {
+        let fewer = best.without(*plane);
+        if fewer.any() {
+            best = fewer;
+        }
+    }
+    best
+}
+
+/// From the start to the root.
+struct Begin<'a, V, const S: usize>(&'a mut Planes<V, S>);
+
+impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
+    type Output = Tried;
+
+    #[inline(always)]
+    fn run(self) -> Tried {
+        let planes = self.0;
+        let Tables { slices, must, .. } = planes.tables;
+        let mut frame = Frame { slices, todo: must, fired: [V::zero(); GROUPS] };
+        for row in &planes.assumed {
+            frame = frame.choose(&planes.tables.rows[*row as usize]);
+        }
+        planes.propagate(frame, 0)
+    }
+}
+
+/// From a node to a child.
+struct Attempt<'a, V, const S: usize> {
+    planes: &'a mut Planes<V, S>,
+    row: u32,
+}
+
+impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
+    type Output = Tried;
+
+    #[inline(always)]
+    fn run(self) -> Tried {
+        let planes = self.planes;
+        let frame = planes.frames[planes.depth].choose(&planes.tables.rows[self.row as usize]);
+        planes.propagate(frame, planes.depth + 1)
+    }
+}
+
+impl<V: Vector, const S: usize> Engine for Planes<V, S> {
+    type Branch = Branch;
+
+    fn select(&mut self, chosen: &mut Vec<OptionId>) -> Selected<Branch> {
+        if !self.begun {
+            self.begun = true;
+            self.weights = [V::zero(); WEIGHTS];
+            match V::run(Begin(self)) {
+                Tried::Open => (),
+                Tried::Dead => return Selected::Dead,
+                Tried::Complete => {
+                    self.tell(0, chosen);
+                    return Selected::Complete;
+                }
+            }
+        }
+        Selected::Branch { branch: self.next, forced: false }
+    }
+
+    fn enter(&mut self, _: &mut Branch) {}
+
+    fn current(&self, branch: &mut Branch) -> Option<OptionId> {
+        (branch.slots != 0).then(|| self.tables.options[self.row_of(branch) as usize])
+    }
+
+    fn attempt(&mut self, branch: &mut Branch, chosen: &mut Vec<OptionId>) -> Tried {
+        let row = self.row_of(branch);
+        let tried = V::run(Attempt { planes: self, row });
+        match tried {
+            Tried::Open => self.depth += 1,
+            Tried::Complete => self.tell(self.depth + 1, chosen),
+            Tried::Dead => (),
+        }
+        tried
+    }
+
+    fn retract(&mut self, _: &Branch) {
+        self.depth -= 1;
+    }
+
+    fn advance(&mut self, branch: &mut Branch) {
+        branch.slots &= branch.slots - 1;
+    }
+
+    fn leave(&mut self, _: &Branch) {}
+
+    fn assume(&mut self, option: OptionId) {
+        self.assumed.extend(self.tables.of_option[option.index()]);
+        self.begun = false;
+    }
+
+    fn unassume(&mut self, _: OptionId) {
+        self.assumed.pop();
+        self.begun = false;
+    }
+
+    fn updates(&self) -> u64 {
+        self.updates
+    }
+}
