@@ -47,7 +47,10 @@ pub(crate) trait Drive: Send {
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
     /// The options in hand: after [`Event::Quota`], a solution.
     fn chosen(&self) -> &[OptionId];
-    /// Adds an assumption to a search that has not begun; it must not clash with those before.
+    /// Whether assumptions may clash.
+    fn sees_clashes(&self) -> bool;
+    /// Adds an assumption, not one of those before, to a search that has not begun. It must not clash with those before,
+    /// unless the engine sees it.
     fn assume(&mut self, option: OptionId);
     /// Back to the beginning, without assumptions.
     fn reset(&mut self);
@@ -203,6 +206,10 @@ impl<E: Engine + Send> Drive for Search<E> {
 
     fn chosen(&self) -> &[OptionId] {
         &self.chosen
+    }
+
+    fn sees_clashes(&self) -> bool {
+        E::SEES_CLASHES
     }
 
     fn assume(&mut self, option: OptionId) {

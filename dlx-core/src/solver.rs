@@ -247,23 +247,19 @@ impl Solver {
     }
 
     fn assume_one(&mut self, option: OptionId) -> Result<(), AssumeError> {
-        let count = self.problem.option_count();
-        if option.index() >= count {
-            return Err(AssumeError::UnknownOption { option, count });
+        match self.uses.of_option(&self.problem, option) {
+            None => return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() }),
+            Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
+            Some(OptionUse::Assumed) => return Ok(()),
+            Some(OptionUse::Free) => (),
         }
-        if !self.problem.has_primary_item(option) {
-            return Err(AssumeError::NoPrimaryItem { option });
-        }
-        if self.uses.agree_with(&self.problem, option) {
-            if !self.clash {
-                self.search.assume(option);
-            }
-        } else if self.uses.assumed.contains(&option) {
-            return Ok(());
-        } else {
+        if !self.search.sees_clashes() && !self.uses.agree_with(&self.problem, option) {
             self.clash = true;
         }
-        self.uses.add(&self.problem, option);
+        if !self.clash {
+            self.search.assume(option);
+        }
+        self.uses.add(option);
         Ok(())
     }
 
@@ -334,44 +330,59 @@ impl Iterator for Owned<'_> {
 
 impl core::iter::FusedIterator for Owned<'_> {}
 
-/// What the assumptions use, to see whether another one agrees with them. The engines need not know.
+/// What the assumptions use, to see whether another one agrees with them.
 #[derive(Default)]
 struct Uses {
     assumed: Vec<OptionId>,
-    of_item: Vec<Option<Use>>, // by item; empty until the first assumption
+    of_option: Vec<OptionUse>,         // by option; empty until the first assumption
+    of_item: Vec<Option<Option<Color>>>, // by item, if used; empty if the engine sees clashes
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    Plain,
-    Colored(Color),
+enum OptionUse {
+    Free,
+    Assumed,
+    Never, // no primary item
 }
 
 impl Uses {
-    fn agree_with(&self, problem: &Problem, option: OptionId) -> bool {
-        problem.option(option).entries().all(|entry| {
-            match self.of_item.get(entry.item.index()).copied().flatten() {
-                None => true,
-                Some(Use::Plain) => false,
-                Some(Use::Colored(color)) => entry.color == Some(color),
-            }
-        })
+    /// `None` for an unknown option.
+    fn of_option(&mut self, problem: &Problem, option: OptionId) -> Option<OptionUse> {
+        if self.of_option.is_empty() {
+            let state = |option| if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never };
+            self.of_option = problem.options().map(state).collect();
+        }
+        self.of_option.get(option.index()).copied()
     }
 
-    fn add(&mut self, problem: &Problem, option: OptionId) {
+    /// Whether an option agrees with those before. If so, its items are used from now on.
+    fn agree_with(&mut self, problem: &Problem, option: OptionId) -> bool {
         if self.of_item.is_empty() {
             self.of_item.resize(problem.item_count(), None);
         }
-        self.assumed.push(option);
-        for entry in problem.option(option).entries() {
-            self.of_item[entry.item.index()] = Some(entry.color.map_or(Use::Plain, Use::Colored));
+        let entries = problem.option(option).entries();
+        let agree = entries.clone().all(|entry| match self.of_item[entry.item.index()] {
+            None => true,
+            Some(color) => color.is_some() && color == entry.color,
+        });
+        if agree {
+            entries.for_each(|entry| self.of_item[entry.item.index()] = Some(entry.color));
         }
+        agree
+    }
+
+    fn add(&mut self, option: OptionId) {
+        self.of_option[option.index()] = OptionUse::Assumed;
+        self.assumed.push(option);
     }
 
     fn clear(&mut self, problem: &Problem) {
         for option in self.assumed.drain(..) {
-            for entry in problem.option(option).entries() {
-                self.of_item[entry.item.index()] = None;
+            self.of_option[option.index()] = OptionUse::Free;
+            if !self.of_item.is_empty() {
+                for entry in problem.option(option).entries() {
+                    self.of_item[entry.item.index()] = None;
+                }
             }
         }
     }

@@ -136,7 +136,11 @@ pub(crate) trait Engine {
     /// Uncovers the branching item.
     fn leave(&mut self, branch: &Self::Branch);
 
-    /// Commits an option before the search begins. It must be compatible with those assumed before.
+    /// Whether assumptions may contradict one another: the root is a dead end then.
+    const SEES_CLASHES: bool = false;
+
+    /// Commits an option before the search begins. It must be another one than those before and, unless
+    /// [`SEES_CLASHES`](Self::SEES_CLASHES), compatible with them.
     fn assume(&mut self, option: OptionId);
 
     /// Takes the last assumption back.

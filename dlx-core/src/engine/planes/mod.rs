@@ -18,6 +18,8 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64;
 
 use self::tables::{GROUPS, Partner, Row, Tables};
 use self::vector::{Kernel, Level, Vector};
@@ -35,8 +37,6 @@ struct Planes<V, const S: usize> {
     tables: Tables<V, S>,
     frames: Vec<Frame<V, S>>, // by depth; those above `depth` are scrap
     depth: usize,
-    assumed: Vec<u32>, // rows
-    begun: bool,       // whether frames[0] holds the root
     next: Branch,      // where to branch in frames[depth]
     weights: [V; WEIGHTS],
     told: Vec<u64>, // scratch: lanes whose options are told
@@ -62,27 +62,19 @@ struct Branch {
 pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
     let slots = tables::slots(problem);
     let lanes = problem.primary_count();
-    match Level::detect() {
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => {
-            use core::arch::x86_64::__m512i;
-            if lanes <= 512 && slots <= 9 {
-                return Some(boxed::<[__m512i; 1], 9>(problem));
-            }
-        }
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => {
-            use core::arch::x86_64::__m256i;
-            if lanes <= 512 && slots <= 9 {
-                return Some(boxed::<[__m256i; 2], 9>(problem));
-            }
-        }
-        _ => {}
+    if lanes > 384 || slots > 9 {
+        return None;
     }
-    if lanes <= 384 && slots <= 9 {
-        return Some(boxed::<[u64; 6], 9>(problem));
-    }
-    None
+    Some(match Level::detect() {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => boxed::<[x86_64::__m512i; 1], 9>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => boxed::<[x86_64::__m256i; 2], 9>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => boxed::<[x86_64::__m128i; 3], 9>(problem),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => boxed::<[u64; 6], 9>(problem),
+    })
 }
 
 fn boxed<V: Vector, const S: usize>(problem: &Problem) -> Box<dyn Drive> {
@@ -95,8 +87,6 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             tables: Tables::new(problem),
             frames: Vec::new(),
             depth: 0,
-            assumed: Vec::new(),
-            begun: false,
             next: Branch { lane: 0, slots: 0 },
             weights: [V::zero(); WEIGHTS],
             told: alloc::vec![0; V::WORDS],
@@ -116,12 +106,12 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                 self.blame(none);
                 return Tried::Dead;
             }
+            let open = if self.tables.plain { many.any() } else { frame.todo.any() };
             let single = odd.without(many).and(frame.todo);
-            if single.any() {
+            if open && (single.any()) {
                 frame = self.choose_all(frame, single);
                 continue;
             }
-            let open = frame.todo.any();
             if open && self.contain(&mut frame) {
                 continue;
             }
@@ -264,7 +254,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             }
         }
         for (j, slice) in self.frames[depth].slices.iter().enumerate() {
-            for (word, bits) in slice.words().iter().enumerate() {
+            for (word, bits) in slice.words()[..tables.first_words].iter().enumerate() {
                 let mut bits = bits & tables.first[j].words()[word] & !self.told[word];
                 while bits != 0 {
                     let lane = word * 64 + bits.trailing_zeros() as usize;
@@ -335,18 +325,23 @@ fn fewest<V: Vector, const S: usize>(frame: &Frame<V, S>) -> V {
 }
 
 /// From the start to the root.
-struct Begin<'a, V, const S: usize>(&'a mut Planes<V, S>);
+struct Begin<'a, V, const S: usize> {
+    planes: &'a mut Planes<V, S>,
+    assumed: &'a [OptionId],
+}
 
 impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
     type Output = Tried;
 
     #[inline(always)]
     fn run(self) -> Tried {
-        let planes = self.0;
+        let planes = self.planes;
         let Tables { slices, must, .. } = planes.tables;
         let mut frame = Frame { slices, todo: must, fired: [V::zero(); GROUPS] };
-        for row in &planes.assumed {
-            frame = frame.choose(&planes.tables.rows[*row as usize]);
+        for option in self.assumed {
+            if let Some(row) = planes.tables.of_option[option.index()] {
+                frame = frame.choose(&planes.tables.rows[row as usize]);
+            }
         }
         planes.propagate(frame, 0)
     }
@@ -373,10 +368,9 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
     type Branch = Branch;
 
     fn select(&mut self, chosen: &mut Vec<OptionId>) -> Selected<Branch> {
-        if !self.begun {
-            self.begun = true;
+        if self.depth == 0 {
             self.weights = [V::zero(); WEIGHTS];
-            match V::run(Begin(self)) {
+            match V::run(Begin { planes: self, assumed: chosen }) {
                 Tried::Open => (),
                 Tried::Dead => return Selected::Dead,
                 Tried::Complete => {
@@ -415,15 +409,12 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
 
     fn leave(&mut self, _: &Branch) {}
 
-    fn assume(&mut self, option: OptionId) {
-        self.assumed.extend(self.tables.of_option[option.index()]);
-        self.begun = false;
-    }
+    const SEES_CLASHES: bool = true;
 
-    fn unassume(&mut self, _: OptionId) {
-        self.assumed.pop();
-        self.begun = false;
-    }
+    /// Nothing: the assumptions are what is in hand when the root is selected.
+    fn assume(&mut self, _: OptionId) {}
+
+    fn unassume(&mut self, _: OptionId) {}
 
     fn updates(&self) -> u64 {
         self.updates

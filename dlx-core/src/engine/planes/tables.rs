@@ -34,6 +34,10 @@ pub(super) struct Tables<V, const S: usize> {
     pub(super) first_lanes: Vec<u32>,
     /// By slice: the lanes that are the first ones of the rows in them.
     pub(super) first: [V; S],
+    /// How many words of `first` are used.
+    pub(super) first_words: usize,
+    /// All items are primary: then rows that share no lane agree.
+    pub(super) plain: bool,
     /// If there are any.
     pub(super) groups: Option<Box<Groups<V, S>>>,
 }
@@ -94,6 +98,8 @@ impl<V: Vector, const S: usize> Tables<V, S> {
             of_option,
             first_lanes: places.cells.iter().map(|cells| cells[0].0 as u32).collect(),
             first: first.slices(),
+            first_words: places.cells.iter().map(|cells| cells[0].0 / 64 + 1).max().unwrap_or(0),
+            plain: problem.secondary_count() == 0,
             groups: groups(problem, &places, &at, &rows).map(Box::new),
             rows,
             options: places.options,
