@@ -334,7 +334,7 @@ impl core::iter::FusedIterator for Owned<'_> {}
 #[derive(Default)]
 struct Uses {
     assumed: Vec<OptionId>,
-    of_option: Vec<OptionUse>,         // by option; empty until the first assumption
+    of_option: Vec<OptionUse>, // by option; empty until the first assumption
     of_item: Vec<Option<Option<Color>>>, // by item, if used; empty if the engine sees clashes
 }
 
@@ -349,7 +349,8 @@ impl Uses {
     /// `None` for an unknown option.
     fn of_option(&mut self, problem: &Problem, option: OptionId) -> Option<OptionUse> {
         if self.of_option.is_empty() {
-            let state = |option| if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never };
+            let state =
+                |option| if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never };
             self.of_option = problem.options().map(state).collect();
         }
         self.of_option.get(option.index()).copied()

@@ -21,23 +21,28 @@ use alloc::vec::Vec;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64;
 
-use self::tables::{GROUPS, Partner, Row, Tables};
+use self::tables::{GROUPS, Partner, Row, Shape, Tables};
 use self::vector::{Kernel, Level, Vector};
 use super::{Engine, Selected, Tried};
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
 mod tables;
+#[cfg(test)]
+mod tests;
 mod vector;
 
-/// Planes of the weights: they count to 31.
-const WEIGHTS: usize = 5;
+/// Planes of the weights: they count to 7.
+const WEIGHTS: usize = 3;
+
+/// How many pairs of options may share an item: looking at all of them takes about as many nanoseconds.
+const MOST_PAIRS: u64 = 1 << 25;
 
 struct Planes<V, const S: usize> {
     tables: Tables<V, S>,
     frames: Vec<Frame<V, S>>, // by depth; those above `depth` are scrap
     depth: usize,
-    next: Branch,      // where to branch in frames[depth]
+    next: Branch, // where to branch in frames[depth]
     weights: [V; WEIGHTS],
     told: Vec<u64>, // scratch: lanes whose options are told
     updates: u64,
@@ -60,21 +65,47 @@ struct Branch {
 
 /// A search with bit slices on the best instructions of this processor; `None` if the problem does not suit.
 pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
-    let slots = tables::slots(problem);
-    let lanes = problem.primary_count();
-    if lanes > 384 || slots > 9 {
+    let Shape { lanes, slots, pairs } = Shape::new(problem);
+    if pairs > MOST_PAIRS {
         return None;
     }
-    Some(match Level::detect() {
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => boxed::<[x86_64::__m512i; 1], 9>(problem),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => boxed::<[x86_64::__m256i; 2], 9>(problem),
-        #[cfg(target_arch = "x86_64")]
-        Level::Portable => boxed::<[x86_64::__m128i; 3], 9>(problem),
-        #[cfg(not(target_arch = "x86_64"))]
-        _ => boxed::<[u64; 6], 9>(problem),
+    let level = Level::detect();
+    Some(match (lanes, slots) {
+        (..=64, ..=8) => boxed::<[u64; 1], 8>(problem),
+        (..=64, ..=16) => boxed::<[u64; 1], 16>(problem),
+        (..=64, ..=32) => boxed::<[u64; 1], 32>(problem),
+        (..=384, ..=9) => sized::<9>(problem, level),
+        (..=384, ..=16) => sized::<16>(problem, level),
+        (..=1024, ..=16) => sized_large::<16>(problem, level),
+        _ => return None,
     })
+}
+
+/// For up to 384 items.
+fn sized<const S: usize>(problem: &Problem, level: Level) -> Box<dyn Drive> {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => boxed::<[x86_64::__m512i; 1], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => boxed::<[x86_64::__m256i; 2], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => boxed::<[x86_64::__m128i; 3], S>(problem),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => boxed::<[u64; 6], S>(problem),
+    }
+}
+
+fn sized_large<const S: usize>(problem: &Problem, level: Level) -> Box<dyn Drive> {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => boxed::<[x86_64::__m512i; 2], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => boxed::<[x86_64::__m256i; 4], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => boxed::<[x86_64::__m128i; 8], S>(problem),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => boxed::<[u64; 16], S>(problem),
+    }
 }
 
 fn boxed<V: Vector, const S: usize>(problem: &Problem) -> Box<dyn Drive> {
@@ -142,22 +173,35 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             }
         }
         let mut nonzero = single.nonzero();
-        while nonzero != 0 {
-            let word = nonzero.trailing_zeros() as usize;
-            nonzero &= nonzero - 1;
-            let mut bits = single.words()[word];
-            while bits != 0 {
-                let bit = bits.trailing_zeros();
-                bits &= bits - 1;
-                let mut slot = 0;
-                for k in 0..5 {
-                    if S > 1 << k {
-                        slot |= ((code[k].words()[word] >> bit & 1) as usize) << k;
-                    }
+        let words = single.words();
+        let mut count = 0;
+        for w in words {
+            count += w.count_ones();
+        }
+        let mut word = nonzero.trailing_zeros() as usize;
+        let mut bits = words[word];
+        nonzero &= nonzero - 1;
+        loop {
+            let bit = bits.trailing_zeros();
+            let mut slot = 0;
+            for k in 0..5 {
+                if S > 1 << k {
+                    slot |= ((code[k].words()[word] >> bit & 1) as usize) << k;
                 }
-                let row = self.tables.at[word * 64 + bit as usize][slot];
-                frame = frame.choose(&self.tables.rows[row as usize]);
-                self.updates += 1;
+            }
+            let row = self.tables.at[word * 64 + bit as usize][slot];
+            bits &= bits - 1;
+            let next = (nonzero.trailing_zeros() as usize).min(V::WORDS - 1);
+            let next_bits = words[next];
+            let done = bits == 0;
+            word = core::hint::select_unpredictable(done, next, word);
+            bits = core::hint::select_unpredictable(done, next_bits, bits);
+            nonzero = core::hint::select_unpredictable(done, nonzero & nonzero.wrapping_sub(1), nonzero);
+            frame = frame.choose(&self.tables.rows[row as usize]);
+            self.updates += 1;
+            count -= 1;
+            if count == 0 {
+                break;
             }
         }
         frame
@@ -193,8 +237,10 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                 while bits != 0 {
                     let lane = word * 64 + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    let Partner { group, lane: other, keep } = groups.partners[lane][k];
-                    if outside[group as usize].words()[other as usize / 64] >> (other % 64) & 1 == 0 {
+                    let Partner { seen, keep } = groups.partners[lane][k];
+                    if let Some((group, other)) = seen
+                        && outside[group as usize].words()[other as usize / 64] >> (other % 64) & 1 == 0
+                    {
                         continue;
                     }
                     found = true;

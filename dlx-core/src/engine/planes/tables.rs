@@ -64,17 +64,18 @@ pub(super) struct Groups<V, const S: usize> {
     pub(super) keep: Vec<[V; S]>,
 }
 
-/// A group seen from B: if B has nothing outside it, there is nothing to be removed.
+/// A group seen from B.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Partner {
-    pub(super) group: u32,
-    pub(super) lane: u32,
+    /// Its number and lane there, if it is a group of B, too: while B has nothing outside it, there is nothing to be
+    /// removed.
+    pub(super) seen: Option<(u16, u16)>,
     /// Into [`Groups::keep`].
     pub(super) keep: u32,
 }
 
 impl<V: Vector, const S: usize> Tables<V, S> {
-    /// `S` must be at least [`slots`], and there must be room for all lanes.
+    /// There must be room for all lanes and slots of the problem's [`Shape`].
     pub(super) fn new(problem: &Problem) -> Self {
         let places = Places::new(problem);
         let mut at = alloc::vec![[NONE; S]; V::WORDS * 64];
@@ -108,15 +109,29 @@ impl<V: Vector, const S: usize> Tables<V, S> {
     }
 }
 
-/// The most options of any primary item.
-pub(super) fn slots(problem: &Problem) -> usize {
-    let mut counts = alloc::vec![0; problem.item_count()];
-    for option in problem.options() {
-        for entry in problem.option(option).entries() {
-            counts[entry.item.index()] += 1;
+/// What decides whether a problem suits.
+pub(super) struct Shape {
+    /// Primary items.
+    pub(super) lanes: usize,
+    /// The most options of any of them.
+    pub(super) slots: usize,
+    /// How many pairs of options share an item, those with several in common counted several times.
+    pub(super) pairs: u64,
+}
+
+impl Shape {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let mut uses = alloc::vec![0_u64; problem.item_count()];
+        for option in problem.options() {
+            problem.option(option).entries().for_each(|entry| uses[entry.item.index()] += 1);
+        }
+        let primary = problem.items().filter(|item| problem.is_primary(*item));
+        Self {
+            lanes: problem.primary_count(),
+            slots: primary.map(|item| uses[item.index()]).max().unwrap_or(0) as usize,
+            pairs: uses.iter().map(|uses| uses * uses / 2).sum(),
         }
     }
-    problem.items().filter(|item| problem.is_primary(*item)).map(|item| counts[item.index()]).max().unwrap_or(0)
 }
 
 /// Where the rows lie.
@@ -129,7 +144,8 @@ struct Places {
 impl Places {
     fn new(problem: &Problem) -> Self {
         let mut next_lane = 0..;
-        let lanes = problem.items().map(|item| if problem.is_primary(item) { next_lane.next() } else { None });
+        let lanes =
+            problem.items().map(|item| if problem.is_primary(item) { next_lane.next() } else { None });
         let mut places = Self { options: Vec::new(), cells: Vec::new(), lanes: lanes.collect() };
         let mut sizes = alloc::vec![0; problem.primary_count()];
         for option in problem.options().filter(|option| problem.has_primary_item(*option)) {
@@ -143,42 +159,26 @@ impl Places {
         }
         places
     }
-
-    /// By row: the rows that cannot be chosen together with it, without itself.
-    fn conflicts(&self, problem: &Problem) -> Vec<Vec<u32>> {
-        let mut users: Vec<Vec<(u32, Option<Color>)>> = alloc::vec![Vec::new(); problem.item_count()];
-        for (row, option) in self.options.iter().enumerate() {
-            for entry in problem.option(*option).entries() {
-                users[entry.item.index()].push((row as u32, entry.color));
-            }
-        }
-        let of_row = |(row, option): (usize, &OptionId)| {
-            let mut conflicts = Vec::new();
-            for entry in problem.option(*option).entries() {
-                let disagree = |user: &&(u32, Option<Color>)| user.1.is_none() || user.1 != entry.color;
-                conflicts.extend(users[entry.item.index()].iter().filter(disagree).map(|user| user.0));
-            }
-            conflicts.retain(|other| *other as usize != row);
-            conflicts.sort_unstable();
-            conflicts.dedup();
-            conflicts
-        };
-        self.options.iter().enumerate().map(of_row).collect()
-    }
 }
 
 fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places) -> Vec<Row<V, S>> {
-    let conflicts = places.conflicts(problem);
-    let row = |(cells, conflicts): (&Vec<(usize, usize)>, &Vec<u32>)| {
+    let mut users: Vec<Vec<(usize, Option<Color>)>> = alloc::vec![Vec::new(); problem.item_count()];
+    for (row, option) in places.options.iter().enumerate() {
+        for entry in problem.option(*option).entries() {
+            users[entry.item.index()].push((row, entry.color));
+        }
+    }
+    let row = |(row, option): (usize, &OptionId)| {
         let mut keep = Grid::<S>::new(V::WORDS, u64::MAX);
-        for &other in conflicts {
-            for &(lane, slot) in &places.cells[other as usize] {
-                keep.set(lane, slot, false);
+        for entry in problem.option(*option).entries() {
+            let disagree = |user: &&(usize, Option<Color>)| user.1.is_none() || user.1 != entry.color;
+            for (other, _) in users[entry.item.index()].iter().filter(disagree).filter(|user| user.0 != row) {
+                places.cells[*other].iter().for_each(|cell| keep.set(cell.0, cell.1, false));
             }
         }
-        Row { keep: keep.slices(), lanes: lanes_of(cells.iter().map(|cell| cell.0)) }
+        Row { keep: keep.slices(), lanes: lanes_of(places.cells[row].iter().map(|cell| cell.0)) }
     };
-    places.cells.iter().zip(&conflicts).map(row).collect()
+    places.options.iter().enumerate().map(row).collect()
 }
 
 /// Slices under construction, bit by bit.
@@ -235,10 +235,11 @@ fn groups<V: Vector, const S: usize>(
             for slot in (0..S).filter(|slot| at[lane][*slot] != NONE && !members.contains(&at[lane][*slot])) {
                 outside.set(lane, slot, true);
             }
-            let Some(other) = places.lanes[item.index()] else { continue };
-            let Some(group) = shared[other].iter().position(|shared| shared.rows == *members) else { continue };
-            groups.partners[lane][k] =
-                Partner { group: group as u32, lane: other as u32, keep: groups.keep.len() as u32 };
+            let seen = places.lanes[item.index()].and_then(|other| {
+                let group = shared[other].iter().position(|shared| shared.rows == *members)?;
+                Some((group as u16, other as u16))
+            });
+            groups.partners[lane][k] = Partner { seen, keep: groups.keep.len() as u32 };
             let mut keep = [V::zero(); S];
             for row in members {
                 keep = core::array::from_fn(|j| keep[j].or(rows[*row as usize].keep[j]));
@@ -273,7 +274,9 @@ fn shared<const S: usize>(problem: &Problem, places: &Places, rows_at: &[u32; S]
         .filter(|(_, rows)| (2..size).contains(&rows.len()))
         .map(|((item, _), rows)| Shared { item, rows })
         .collect();
-    groups.sort_unstable_by(|a, b| b.rows.len().cmp(&a.rows.len()).then_with(|| a.rows.cmp(&b.rows)).then(a.item.cmp(&b.item)));
+    groups.sort_unstable_by(|a, b| {
+        b.rows.len().cmp(&a.rows.len()).then_with(|| a.rows.cmp(&b.rows)).then(a.item.cmp(&b.item))
+    });
     groups.dedup_by(|a, b| a.rows == b.rows);
     groups.truncate(GROUPS);
     groups
