@@ -40,7 +40,8 @@ pub struct Solver {
     problem: Problem,
     search: Box<dyn Drive>,
     uses: Uses,
-    clash: bool, // the assumptions contradict one another: no solution
+    sees_clashes: bool, // the search does
+    clash: bool,        // the assumptions contradict one another: no solution
     limits: Limits,
     cancel: Option<CancelToken>,
     outcome: Outcome,
@@ -72,8 +73,10 @@ pub enum Step<'a> {
 impl Solver {
     pub(crate) fn new(problem: Problem, kind: EngineKind) -> Self {
         let size = (problem.item_count() + problem.entry_count()) as u64;
+        let search = engine::search(&problem, kind);
         Self {
-            search: engine::search(&problem, kind),
+            sees_clashes: search.sees_clashes(),
+            search,
             uses: Uses::default(),
             clash: false,
             limits: Limits::none(),
@@ -253,7 +256,7 @@ impl Solver {
             Some(OptionUse::Assumed) => return Ok(()),
             Some(OptionUse::Free) => (),
         }
-        if !self.search.sees_clashes() && !self.uses.agree_with(&self.problem, option) {
+        if !self.sees_clashes && !self.uses.agree_with(&self.problem, option) {
             self.clash = true;
         }
         if !self.clash {

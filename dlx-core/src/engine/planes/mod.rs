@@ -52,8 +52,7 @@ struct Planes<V, const S: usize> {
 #[derive(Clone, Copy)]
 struct Frame<V, const S: usize> {
     slices: [V; S],
-    todo: V,            // the items that are not covered
-    fired: [V; GROUPS], // the groups that were applied
+    todo: V, // the items that are not covered
 }
 
 /// An item, and those of its options that are to be tried.
@@ -129,6 +128,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     /// it stays open, `next` is where to branch.
     #[inline(always)]
     fn propagate(&mut self, mut frame: Frame<V, S>, depth: usize) -> Tried {
+        let mut fired = [V::zero(); GROUPS];
         loop {
             let (odd, carries) = add(frame.slices, S);
             let many = union(carries, S / 2);
@@ -139,11 +139,11 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             }
             let open = if self.tables.plain { many.any() } else { frame.todo.any() };
             let single = odd.without(many).and(frame.todo);
-            if open && (single.any()) {
+            if open && single.any() {
                 frame = self.choose_all(frame, single);
                 continue;
             }
-            if open && self.contain(&mut frame) {
+            if open && depth == 0 && self.contain(&mut frame, &mut fired) {
                 continue;
             }
             if depth == self.frames.len() {
@@ -189,7 +189,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                     slot |= ((code[k].words()[word] >> bit & 1) as usize) << k;
                 }
             }
-            let row = self.tables.at[word * 64 + bit as usize][slot];
+            let option = self.tables.at[word * 64 + bit as usize][slot];
             bits &= bits - 1;
             let next = (nonzero.trailing_zeros() as usize).min(V::WORDS - 1);
             let next_bits = words[next];
@@ -197,7 +197,9 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             word = core::hint::select_unpredictable(done, next, word);
             bits = core::hint::select_unpredictable(done, next_bits, bits);
             nonzero = core::hint::select_unpredictable(done, nonzero & nonzero.wrapping_sub(1), nonzero);
-            frame = frame.choose(&self.tables.rows[row as usize]);
+            if let Some(option) = option {
+                frame = frame.choose(&self.tables.rows[option.index()]);
+            }
             self.updates += 1;
             count -= 1;
             if count == 0 {
@@ -209,7 +211,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
 
     /// Applies containment. False if nothing was removed.
     #[inline(always)]
-    fn contain(&mut self, frame: &mut Frame<V, S>) -> bool {
+    fn contain(&mut self, frame: &mut Frame<V, S>, fired: &mut [V; GROUPS]) -> bool {
         let Some(groups) = &self.tables.groups else {
             return false;
         };
@@ -220,8 +222,8 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             for j in 0..S {
                 outside[k] = outside[k].or_both(frame.slices[j], groups.outside[k][j]);
             }
-            fire[k] = groups.lanes[k].and(frame.todo).without(outside[k]).without(frame.fired[k]);
-            frame.fired[k] = frame.fired[k].or(fire[k]);
+            fire[k] = groups.lanes[k].and(frame.todo).without(outside[k]).without(fired[k]);
+            fired[k] = fired[k].or(fire[k]);
             any = any.or(fire[k]);
         }
         if !any.any() {
@@ -294,30 +296,28 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         let tables = &self.tables;
         self.told.fill(0);
         for option in chosen.iter() {
-            if let Some(row) = tables.of_option[option.index()] {
-                let first = tables.first_lanes[row as usize];
-                self.told[first as usize / 64] |= 1 << (first % 64);
-            }
+            let first = tables.first_lanes[option.index()];
+            self.told[first as usize / 64] |= 1 << (first % 64);
         }
-        for (j, slice) in self.frames[depth].slices.iter().enumerate() {
-            for (word, bits) in slice.words()[..tables.first_words].iter().enumerate() {
-                let mut bits = bits & tables.first[j].words()[word] & !self.told[word];
+        for (word, told) in self.told[..tables.first_words].iter().enumerate() {
+            for (j, slice) in self.frames[depth].slices.iter().enumerate() {
+                let mut bits = slice.words()[word] & tables.first[j].words()[word] & !told;
                 while bits != 0 {
                     let lane = word * 64 + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    chosen.push(tables.options[tables.at[lane][j] as usize]);
+                    chosen.extend(tables.at[lane][j]);
                 }
             }
         }
     }
 
-    fn row_of(&self, branch: &Branch) -> u32 {
-        self.tables.at[branch.lane as usize][branch.slots.trailing_zeros() as usize]
+    fn option(&self, branch: &Branch) -> Option<OptionId> {
+        *self.tables.at[branch.lane as usize].get(branch.slots.trailing_zeros() as usize)?
     }
 }
 
 impl<V: Vector, const S: usize> Frame<V, S> {
-    /// Chooses a row.
+    /// Chooses an option.
     #[inline(always)]
     fn choose(mut self, row: &Row<V, S>) -> Self {
         for j in 0..S {
@@ -383,11 +383,9 @@ impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
     fn run(self) -> Tried {
         let planes = self.planes;
         let Tables { slices, must, .. } = planes.tables;
-        let mut frame = Frame { slices, todo: must, fired: [V::zero(); GROUPS] };
+        let mut frame = Frame { slices, todo: must };
         for option in self.assumed {
-            if let Some(row) = planes.tables.of_option[option.index()] {
-                frame = frame.choose(&planes.tables.rows[row as usize]);
-            }
+            frame = frame.choose(&planes.tables.rows[option.index()]);
         }
         planes.propagate(frame, 0)
     }
@@ -396,7 +394,7 @@ impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
 /// From a node to a child.
 struct Attempt<'a, V, const S: usize> {
     planes: &'a mut Planes<V, S>,
-    row: u32,
+    option: OptionId,
 }
 
 impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
@@ -405,7 +403,7 @@ impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
     #[inline(always)]
     fn run(self) -> Tried {
         let planes = self.planes;
-        let frame = planes.frames[planes.depth].choose(&planes.tables.rows[self.row as usize]);
+        let frame = planes.frames[planes.depth].choose(&planes.tables.rows[self.option.index()]);
         planes.propagate(frame, planes.depth + 1)
     }
 }
@@ -431,12 +429,14 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
     fn enter(&mut self, _: &mut Branch) {}
 
     fn current(&self, branch: &mut Branch) -> Option<OptionId> {
-        (branch.slots != 0).then(|| self.tables.options[self.row_of(branch) as usize])
+        self.option(branch)
     }
 
     fn attempt(&mut self, branch: &mut Branch, chosen: &mut Vec<OptionId>) -> Tried {
-        let row = self.row_of(branch);
-        let tried = V::run(Attempt { planes: self, row });
+        let Some(option) = self.option(branch) else {
+            return Tried::Dead;
+        };
+        let tried = V::run(Attempt { planes: self, option });
         match tried {
             Tried::Open => self.depth += 1,
             Tried::Complete => self.tell(self.depth + 1, chosen),

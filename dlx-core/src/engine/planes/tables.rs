@@ -13,38 +13,31 @@ use crate::{Color, ItemId, OptionId, Problem};
 /// The most groups of options of an item to which containment is applied.
 pub(super) const GROUPS: usize = 6;
 
-/// No row.
-const NONE: u32 = u32::MAX;
-
-/// A problem in slices of lanes. A *row* is an option that can be chosen; rows are numbered in the order of the input.
+/// A problem in slices of lanes.
 pub(super) struct Tables<V, const S: usize> {
     /// The primary items.
     pub(super) must: V,
-    /// All rows alive.
+    /// All options alive.
     pub(super) slices: [V; S],
-    /// What choosing a row does.
+    /// By option: what choosing it does.
     pub(super) rows: Vec<Row<V, S>>,
-    /// By row: the option.
-    pub(super) options: Vec<OptionId>,
-    /// By option: its row, if it has one.
-    pub(super) of_option: Vec<Option<u32>>,
-    /// By lane and slot: the row.
-    pub(super) at: Vec<[u32; S]>,
-    /// By row: the lane of its first primary item.
+    /// By lane and slot: the option.
+    pub(super) at: Vec<[Option<OptionId>; S]>,
+    /// By option: the lane of its first primary item; 0 for those without one, which are never chosen.
     pub(super) first_lanes: Vec<u32>,
-    /// By slice: the lanes that are the first ones of the rows in them.
+    /// By slice: the lanes that are the first ones of the options in them.
     pub(super) first: [V; S],
     /// How many words of `first` are used.
     pub(super) first_words: usize,
-    /// All items are primary: then rows that share no lane agree.
+    /// All items are primary: then options that share no lane agree.
     pub(super) plain: bool,
     /// If there are any.
     pub(super) groups: Option<Box<Groups<V, S>>>,
 }
 
-/// What choosing a row does.
+/// What choosing an option does.
 pub(super) struct Row<V, const S: usize> {
-    /// What may stay: all that agrees with the row, and the row itself.
+    /// What may stay: all that agrees with the option, and the option itself.
     pub(super) keep: [V; S],
     /// The lanes of its items.
     pub(super) lanes: V,
@@ -78,32 +71,29 @@ impl<V: Vector, const S: usize> Tables<V, S> {
     /// There must be room for all lanes and slots of the problem's [`Shape`].
     pub(super) fn new(problem: &Problem) -> Self {
         let places = Places::new(problem);
-        let mut at = alloc::vec![[NONE; S]; V::WORDS * 64];
+        let mut at = alloc::vec![[None; S]; V::WORDS * 64];
         let mut slices = Grid::<S>::new(V::WORDS, 0);
         let mut first = Grid::<S>::new(V::WORDS, 0);
-        for (row, cells) in places.cells.iter().enumerate() {
+        for (option, cells) in problem.options().zip(&places.cells) {
             for &(lane, slot) in cells {
-                at[lane][slot] = row as u32;
+                at[lane][slot] = Some(option);
                 slices.set(lane, slot, true);
             }
-            first.set(cells[0].0, cells[0].1, true);
+            if let Some(&(lane, slot)) = cells.first() {
+                first.set(lane, slot, true);
+            }
         }
-        let mut of_option = alloc::vec![None; problem.option_count()];
-        for (row, option) in places.options.iter().enumerate() {
-            of_option[option.index()] = Some(row as u32);
-        }
+        let first_lanes = places.cells.iter().map(|cells| cells.first().map_or(0, |cell| cell.0 as u32));
         let rows = rows(problem, &places);
         Self {
             must: lanes_of(0..problem.primary_count()),
             slices: slices.slices(),
-            of_option,
-            first_lanes: places.cells.iter().map(|cells| cells[0].0 as u32).collect(),
+            first_words: first_lanes.clone().max().unwrap_or(0) as usize / 64 + 1,
+            first_lanes: first_lanes.collect(),
             first: first.slices(),
-            first_words: places.cells.iter().map(|cells| cells[0].0 / 64 + 1).max().unwrap_or(0),
             plain: problem.secondary_count() == 0,
             groups: groups(problem, &places, &at, &rows).map(Box::new),
             rows,
-            options: places.options,
             at,
         }
     }
@@ -134,10 +124,9 @@ impl Shape {
     }
 }
 
-/// Where the rows lie.
+/// Where the options lie.
 struct Places {
-    options: Vec<OptionId>,          // by row
-    cells: Vec<Vec<(usize, usize)>>, // by row: lane and slot for each primary item
+    cells: Vec<Vec<(usize, usize)>>, // by option: lane and slot for each primary item
     lanes: Vec<Option<usize>>,       // by item
 }
 
@@ -146,39 +135,41 @@ impl Places {
         let mut next_lane = 0..;
         let lanes =
             problem.items().map(|item| if problem.is_primary(item) { next_lane.next() } else { None });
-        let mut places = Self { options: Vec::new(), cells: Vec::new(), lanes: lanes.collect() };
+        let lanes: Vec<Option<usize>> = lanes.collect();
         let mut sizes = alloc::vec![0; problem.primary_count()];
-        for option in problem.options().filter(|option| problem.has_primary_item(*option)) {
-            let lanes = problem.option(option).entries().filter_map(|entry| places.lanes[entry.item.index()]);
-            let cells = lanes.map(|lane| {
+        let mut cells = Vec::with_capacity(problem.option_count());
+        for option in problem.options() {
+            let of_option = problem.option(option).entries().filter_map(|entry| lanes[entry.item.index()]);
+            let place = |lane: usize| {
                 sizes[lane] += 1;
                 (lane, sizes[lane] - 1)
-            });
-            places.cells.push(cells.collect());
-            places.options.push(option);
+            };
+            cells.push(of_option.map(place).collect());
         }
-        places
+        Self { cells, lanes }
     }
 }
 
 fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places) -> Vec<Row<V, S>> {
-    let mut users: Vec<Vec<(usize, Option<Color>)>> = alloc::vec![Vec::new(); problem.item_count()];
-    for (row, option) in places.options.iter().enumerate() {
-        for entry in problem.option(*option).entries() {
-            users[entry.item.index()].push((row, entry.color));
+    let mut users: Vec<Vec<(OptionId, Option<Color>)>> = alloc::vec![Vec::new(); problem.item_count()];
+    for option in problem.options() {
+        for entry in problem.option(option).entries() {
+            users[entry.item.index()].push((option, entry.color));
         }
     }
-    let row = |(row, option): (usize, &OptionId)| {
+    let row = |option: OptionId| {
         let mut keep = Grid::<S>::new(V::WORDS, u64::MAX);
-        for entry in problem.option(*option).entries() {
-            let disagree = |user: &&(usize, Option<Color>)| user.1.is_none() || user.1 != entry.color;
-            for (other, _) in users[entry.item.index()].iter().filter(disagree).filter(|user| user.0 != row) {
-                places.cells[*other].iter().for_each(|cell| keep.set(cell.0, cell.1, false));
+        for entry in problem.option(option).entries() {
+            let disagree = |user: &&(OptionId, Option<Color>)| user.1.is_none() || user.1 != entry.color;
+            let others = users[entry.item.index()].iter().filter(disagree).map(|user| user.0);
+            for other in others.filter(|other| *other != option) {
+                places.cells[other.index()].iter().for_each(|cell| keep.set(cell.0, cell.1, false));
             }
         }
-        Row { keep: keep.slices(), lanes: lanes_of(places.cells[row].iter().map(|cell| cell.0)) }
+        let lanes = lanes_of(places.cells[option.index()].iter().map(|cell| cell.0));
+        Row { keep: keep.slices(), lanes }
     };
-    places.options.iter().enumerate().map(row).collect()
+    problem.options().map(row).collect()
 }
 
 /// Slices under construction, bit by bit.
@@ -216,10 +207,10 @@ fn lanes_of<V: Vector>(lanes: impl IntoIterator<Item = usize>) -> V {
 fn groups<V: Vector, const S: usize>(
     problem: &Problem,
     places: &Places,
-    at: &[[u32; S]],
+    at: &[[Option<OptionId>; S]],
     rows: &[Row<V, S>],
 ) -> Option<Groups<V, S>> {
-    let shared = at.iter().map(|rows_at| shared(problem, places, rows_at)).collect::<Vec<_>>();
+    let shared = at.iter().map(|options| shared(problem, options)).collect::<Vec<_>>();
     let mut groups = Groups {
         outside: [[V::zero(); S]; GROUPS],
         lanes: [V::zero(); GROUPS],
@@ -229,20 +220,21 @@ fn groups<V: Vector, const S: usize>(
     for k in 0..GROUPS {
         let mut outside = Grid::<S>::new(V::WORDS, 0);
         for (lane, shared_by_lane) in shared.iter().enumerate() {
-            let Some(Shared { item, rows: members }) = shared_by_lane.get(k) else {
+            let Some(Shared { item, options }) = shared_by_lane.get(k) else {
                 continue;
             };
-            for slot in (0..S).filter(|slot| at[lane][*slot] != NONE && !members.contains(&at[lane][*slot])) {
+            for slot in (0..S).filter(|slot| at[lane][*slot].is_some_and(|option| !options.contains(&option)))
+            {
                 outside.set(lane, slot, true);
             }
             let seen = places.lanes[item.index()].and_then(|other| {
-                let group = shared[other].iter().position(|shared| shared.rows == *members)?;
+                let group = shared[other].iter().position(|shared| shared.options == *options)?;
                 Some((group as u16, other as u16))
             });
             groups.partners[lane][k] = Partner { seen, keep: groups.keep.len() as u32 };
             let mut keep = [V::zero(); S];
-            for row in members {
-                keep = core::array::from_fn(|j| keep[j].or(rows[*row as usize].keep[j]));
+            for option in options {
+                keep = core::array::from_fn(|j| keep[j].or(rows[option.index()].keep[j]));
             }
             groups.keep.push(keep);
         }
@@ -256,28 +248,25 @@ fn groups<V: Vector, const S: usize>(
 /// What an item shares with another.
 struct Shared {
     item: ItemId,
-    rows: Vec<u32>,
+    options: Vec<OptionId>,
 }
 
-/// The groups of one lane: the largest first, each once.
-fn shared<const S: usize>(problem: &Problem, places: &Places, rows_at: &[u32; S]) -> Vec<Shared> {
-    let mut uses: HashMap<(ItemId, Option<Color>), Vec<u32>> = HashMap::new();
+/// The groups of the item that has these options: the largest first, each once.
+fn shared(problem: &Problem, options: &[Option<OptionId>]) -> Vec<Shared> {
+    let mut uses: HashMap<(ItemId, Option<Color>), Vec<OptionId>> = HashMap::new();
     let mut size = 0;
-    for row in rows_at.iter().filter(|row| **row != NONE) {
+    for option in options.iter().flatten() {
         size += 1;
-        for entry in problem.option(places.options[*row as usize]).entries() {
-            uses.entry((entry.item, entry.color)).or_default().push(*row);
+        for entry in problem.option(*option).entries() {
+            uses.entry((entry.item, entry.color)).or_default().push(*option);
         }
     }
-    let mut groups: Vec<Shared> = uses
-        .into_iter()
-        .filter(|(_, rows)| (2..size).contains(&rows.len()))
-        .map(|((item, _), rows)| Shared { item, rows })
-        .collect();
+    let groups = uses.into_iter().filter(|(_, options)| (2..size).contains(&options.len()));
+    let mut groups: Vec<Shared> = groups.map(|((item, _), options)| Shared { item, options }).collect();
     groups.sort_unstable_by(|a, b| {
-        b.rows.len().cmp(&a.rows.len()).then_with(|| a.rows.cmp(&b.rows)).then(a.item.cmp(&b.item))
+        b.options.len().cmp(&a.options.len()).then_with(|| (&a.options, a.item).cmp(&(&b.options, b.item)))
     });
-    groups.dedup_by(|a, b| a.rows == b.rows);
+    groups.dedup_by(|a, b| a.options == b.options);
     groups.truncate(GROUPS);
     groups
 }
