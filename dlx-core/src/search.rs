@@ -108,7 +108,7 @@ impl<E: Engine> Search<E> {
 
     /// Chooses an item and enters its branch. True if there is none to choose: a solution.
     fn enter(&mut self) -> bool {
-        match self.engine.select(&mut self.chosen) {
+        match self.engine.select(&self.chosen) {
             Selected::Complete => {
                 self.phase = Phase::Return;
                 return true;
@@ -132,7 +132,7 @@ impl<E: Engine> Search<E> {
         self.chosen.push(option);
         self.statistics.nodes += 1;
         self.statistics.forced += u64::from(self.forced);
-        let tried = self.engine.attempt(&mut frame.branch, &mut self.chosen);
+        let tried = self.engine.attempt(&mut frame.branch);
         self.statistics.depth = self.statistics.depth.max(self.chosen.len());
         self.phase = if tried == Tried::Open { Phase::Enter } else { Phase::Advance };
         tried == Tried::Complete
@@ -198,6 +198,7 @@ impl<E: Engine + Send> Drive for Search<E> {
                 self.statistics.solutions += 1;
                 quota -= 1;
                 if quota == 0 {
+                    self.engine.complete(&mut self.chosen);
                     return Event::Quota;
                 }
             }

@@ -375,7 +375,7 @@ fn columns(problem: &Problem) -> Vec<Column> {
 impl<const S: usize> Engine for Links<S> {
     type Branch = Branch;
 
-    fn select(&mut self, _: &mut Vec<OptionId>) -> Selected<Branch> {
+    fn select(&mut self, _: &[OptionId]) -> Selected<Branch> {
         let primary = &self.lens[1..=self.primaries as usize];
         match choose::fewest(primary, &self.stretches) {
             None => Selected::Complete,
@@ -404,7 +404,7 @@ impl<const S: usize> Engine for Links<S> {
         OptionId::new(self.word(branch.end + DOWN))
     }
 
-    fn attempt(&mut self, branch: &mut Branch, _: &mut Vec<OptionId>) -> Tried {
+    fn attempt(&mut self, branch: &mut Branch) -> Tried {
         if branch.last {
             return Tried::Complete;
         }

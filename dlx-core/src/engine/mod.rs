@@ -114,8 +114,8 @@ pub(crate) trait Engine {
     /// A branching item and the option in hand.
     type Branch: Copy + Send;
 
-    /// Chooses the item to branch on. Whatever is forced before may be pushed to `chosen`: the caller cuts it back.
-    fn select(&mut self, chosen: &mut Vec<OptionId>) -> Selected<Self::Branch>;
+    /// Chooses the item to branch on. `chosen` is what is in hand.
+    fn select(&mut self, chosen: &[OptionId]) -> Selected<Self::Branch>;
 
     /// Covers the branching item.
     fn enter(&mut self, branch: &mut Self::Branch);
@@ -123,9 +123,8 @@ pub(crate) trait Engine {
     /// The option in hand; `None` after the last.
     fn current(&self, branch: &mut Self::Branch) -> Option<OptionId>;
 
-    /// Commits the option in hand, which the caller has put on top of `chosen`. Whatever else it forces may be
-    /// pushed to `chosen`: the caller cuts it back.
-    fn attempt(&mut self, branch: &mut Self::Branch, chosen: &mut Vec<OptionId>) -> Tried;
+    /// Commits the option in hand.
+    fn attempt(&mut self, branch: &mut Self::Branch) -> Tried;
 
     /// Undoes the commitment of the option in hand.
     fn retract(&mut self, branch: &Self::Branch);
@@ -145,6 +144,9 @@ pub(crate) trait Engine {
 
     /// Takes the last assumption back.
     fn unassume(&mut self, option: OptionId);
+
+    /// After `select` or `attempt` has found a solution: pushes those of its options that are not in `chosen` yet.
+    fn complete(&mut self, _chosen: &mut Vec<OptionId>) {}
 
     /// How many entries were removed from lists, ever.
     fn updates(&self) -> u64;

@@ -42,7 +42,8 @@ struct Planes<V, const S: usize> {
     tables: Tables<V, S>,
     frames: Vec<Frame<V, S>>, // by depth; those above `depth` are scrap
     depth: usize,
-    next: Branch, // where to branch in frames[depth]
+    complete: [V; S], // the slices of the last solution
+    next: Branch,     // where to branch in frames[depth]
     weights: [V; WEIGHTS],
     told: Vec<u64>, // scratch: lanes whose options are told
     updates: u64,
@@ -117,6 +118,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             tables: Tables::new(problem),
             frames: Vec::new(),
             depth: 0,
+            complete: [V::zero(); S],
             next: Branch { lane: 0, slots: 0 },
             weights: [V::zero(); WEIGHTS],
             told: alloc::vec![0; V::WORDS],
@@ -146,13 +148,14 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             if open && depth == 0 && self.contain(&mut frame, &mut fired) {
                 continue;
             }
+            if !open {
+                self.complete = frame.slices;
+                return Tried::Complete;
+            }
             if depth == self.frames.len() {
                 self.frames.push(frame);
             } else {
                 self.frames[depth] = frame;
-            }
-            if !open {
-                return Tried::Complete;
             }
             let (two, more) = add(carries, S / 2);
             let pairs = two.without(odd.or(union(more, S / 4))).and(frame.todo);
@@ -291,26 +294,6 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         }
     }
 
-    /// Adds the options of a complete frame to those in hand.
-    fn tell(&mut self, depth: usize, chosen: &mut Vec<OptionId>) {
-        let tables = &self.tables;
-        self.told.fill(0);
-        for option in chosen.iter() {
-            let first = tables.first_lanes[option.index()];
-            self.told[first as usize / 64] |= 1 << (first % 64);
-        }
-        for (word, told) in self.told[..tables.first_words].iter().enumerate() {
-            for (j, slice) in self.frames[depth].slices.iter().enumerate() {
-                let mut bits = slice.words()[word] & tables.first[j].words()[word] & !told;
-                while bits != 0 {
-                    let lane = word * 64 + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    chosen.extend(tables.at[lane][j]);
-                }
-            }
-        }
-    }
-
     fn option(&self, branch: &Branch) -> Option<OptionId> {
         *self.tables.at[branch.lane as usize].get(branch.slots.trailing_zeros() as usize)?
     }
@@ -411,16 +394,13 @@ impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
 impl<V: Vector, const S: usize> Engine for Planes<V, S> {
     type Branch = Branch;
 
-    fn select(&mut self, chosen: &mut Vec<OptionId>) -> Selected<Branch> {
+    fn select(&mut self, chosen: &[OptionId]) -> Selected<Branch> {
         if self.depth == 0 {
             self.weights = [V::zero(); WEIGHTS];
             match V::run(Begin { planes: self, assumed: chosen }) {
                 Tried::Open => (),
                 Tried::Dead => return Selected::Dead,
-                Tried::Complete => {
-                    self.tell(0, chosen);
-                    return Selected::Complete;
-                }
+                Tried::Complete => return Selected::Complete,
             }
         }
         Selected::Branch { branch: self.next, forced: false }
@@ -432,15 +412,13 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
         self.option(branch)
     }
 
-    fn attempt(&mut self, branch: &mut Branch, chosen: &mut Vec<OptionId>) -> Tried {
+    fn attempt(&mut self, branch: &mut Branch) -> Tried {
         let Some(option) = self.option(branch) else {
             return Tried::Dead;
         };
         let tried = V::run(Attempt { planes: self, option });
-        match tried {
-            Tried::Open => self.depth += 1,
-            Tried::Complete => self.tell(self.depth + 1, chosen),
-            Tried::Dead => (),
+        if tried == Tried::Open {
+            self.depth += 1;
         }
         tried
     }
@@ -461,6 +439,26 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
     fn assume(&mut self, _: OptionId) {}
 
     fn unassume(&mut self, _: OptionId) {}
+
+    /// The options that are alive in the complete frame, each told by its first lane.
+    fn complete(&mut self, chosen: &mut Vec<OptionId>) {
+        let tables = &self.tables;
+        self.told.fill(0);
+        for option in chosen.iter() {
+            let first = tables.first_lanes[option.index()];
+            self.told[first as usize / 64] |= 1 << (first % 64);
+        }
+        for (word, told) in self.told[..tables.first_words].iter().enumerate() {
+            for (j, (slice, first)) in self.complete.iter().zip(&tables.first).enumerate() {
+                let mut bits = slice.words()[word] & first.words()[word] & !told;
+                while bits != 0 {
+                    let lane = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    chosen.extend(tables.at[lane][j]);
+                }
+            }
+        }
+    }
 
     fn updates(&self) -> u64 {
         self.updates
