@@ -49,9 +49,9 @@ pub(crate) trait Drive: Send {
     fn chosen(&self) -> &[OptionId];
     /// Whether assumptions may clash.
     fn sees_clashes(&self) -> bool;
-    /// Adds an assumption, not one of those before, to a search that has not begun. It must not clash with those before,
-    /// unless the engine sees it.
-    fn assume(&mut self, option: OptionId);
+    /// Assumes options, all different, in a search that has not begun and has no assumptions. They must not clash, unless
+    /// the engine sees it.
+    fn assume(&mut self, options: &[OptionId]);
     /// Back to the beginning, without assumptions.
     fn reset(&mut self);
     /// The figures so far.
@@ -213,11 +213,11 @@ impl<E: Engine + Send> Drive for Search<E> {
         E::SEES_CLASHES
     }
 
-    fn assume(&mut self, option: OptionId) {
-        debug_assert_eq!(self.phase, Phase::Start);
-        self.engine.assume(option);
-        self.chosen.push(option);
-        self.assumed = self.chosen.len();
+    fn assume(&mut self, options: &[OptionId]) {
+        debug_assert_eq!((self.phase, self.assumed), (Phase::Start, 0));
+        options.iter().for_each(|option| self.engine.assume(*option));
+        self.chosen.extend_from_slice(options);
+        self.assumed = options.len();
     }
 
     fn reset(&mut self) {

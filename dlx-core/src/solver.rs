@@ -138,10 +138,13 @@ impl Solver {
     pub fn reassume(&mut self, options: impl IntoIterator<Item = OptionId>) -> Result<(), AssumeError> {
         self.reset();
         for option in options {
-            if let Err(error) = self.assume_one(option) {
+            if let Err(error) = self.admit(option) {
                 self.reset();
                 return Err(error);
             }
+        }
+        if !self.clash {
+            self.search.assume(&self.uses.assumed);
         }
         Ok(())
     }
@@ -249,20 +252,26 @@ impl Solver {
         &self.problem
     }
 
-    fn assume_one(&mut self, option: OptionId) -> Result<(), AssumeError> {
-        match self.uses.of_option(&self.problem, option) {
-            None => return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() }),
-            Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
-            Some(OptionUse::Assumed) => return Ok(()),
+    /// Notes an assumption.
+    #[inline]
+    fn admit(&mut self, option: OptionId) -> Result<(), AssumeError> {
+        match self.uses.of_option.get(option.index()) {
             Some(OptionUse::Free) => (),
+            Some(OptionUse::Assumed) => return Ok(()),
+            Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
+            None if self.uses.of_option.is_empty() && self.problem.option_count() > 0 => {
+                self.uses.begin(&self.problem);
+                return self.admit(option);
+            }
+            None => {
+                return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() });
+            }
         }
         if !self.sees_clashes && !self.uses.agree_with(&self.problem, option) {
             self.clash = true;
         }
-        if !self.clash {
-            self.search.assume(option);
-        }
-        self.uses.add(option);
+        self.uses.of_option[option.index()] = OptionUse::Assumed;
+        self.uses.assumed.push(option);
         Ok(())
     }
 
@@ -349,14 +358,11 @@ enum OptionUse {
 }
 
 impl Uses {
-    /// `None` for an unknown option.
-    fn of_option(&mut self, problem: &Problem, option: OptionId) -> Option<OptionUse> {
-        if self.of_option.is_empty() {
-            let state =
-                |option| if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never };
-            self.of_option = problem.options().map(state).collect();
-        }
-        self.of_option.get(option.index()).copied()
+    fn begin(&mut self, problem: &Problem) {
+        let state = |option| {
+            if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never }
+        };
+        self.of_option = problem.options().map(state).collect();
     }
 
     /// Whether an option agrees with those before. If so, its items are used from now on.
@@ -373,11 +379,6 @@ impl Uses {
             entries.for_each(|entry| self.of_item[entry.item.index()] = Some(entry.color));
         }
         agree
-    }
-
-    fn add(&mut self, option: OptionId) {
-        self.of_option[option.index()] = OptionUse::Assumed;
-        self.assumed.push(option);
     }
 
     fn clear(&mut self, problem: &Problem) {

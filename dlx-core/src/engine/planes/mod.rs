@@ -449,13 +449,23 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
             self.told[first as usize / 64] |= 1 << (first % 64);
         }
         for (word, told) in self.told[..tables.first_words].iter().enumerate() {
+            let (mut lanes, mut code) = (0, [0; 5]);
             for (j, (slice, first)) in self.complete.iter().zip(&tables.first).enumerate() {
-                let mut bits = slice.words()[word] & first.words()[word] & !told;
-                while bits != 0 {
-                    let lane = word * 64 + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    chosen.extend(tables.at[lane][j]);
+                let alive = slice.words()[word] & first.words()[word];
+                lanes |= alive;
+                for (k, code) in code.iter_mut().enumerate() {
+                    *code |= if j >> k & 1 == 1 { alive } else { 0 };
                 }
+            }
+            let mut bits = lanes & !told;
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                let mut slot = 0;
+                for (k, code) in code.iter().enumerate() {
+                    slot |= ((code >> bit & 1) as usize) << k;
+                }
+                chosen.extend(tables.at[word * 64 + bit as usize].get(slot).copied().flatten());
             }
         }
     }

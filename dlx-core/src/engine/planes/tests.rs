@@ -70,7 +70,7 @@ fn latin(size: usize) -> Problem {
 /// The solutions in the order in which they come, each in the order in which it was chosen.
 fn solutions(drive: &mut dyn Drive, assumed: &[OptionId]) -> Vec<Vec<OptionId>> {
     drive.reset();
-    assumed.iter().for_each(|option| drive.assume(*option));
+    drive.assume(assumed);
     let mut solutions = Vec::new();
     while drive.run(u64::MAX, 1) == Event::Quota {
         solutions.push(drive.chosen().to_vec());
