@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64;
 
-use self::tables::{GROUPS, Partner, Row, Shape, Tables};
+use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables};
 use self::vector::{Kernel, Level, Vector};
 use super::{Engine, Selected, Tried};
 use crate::search::{Drive, Search};
@@ -132,6 +132,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     fn propagate(&mut self, mut frame: Frame<V, S>, depth: usize) -> Tried {
         let mut fired = [V::zero(); GROUPS];
         loop {
+            frame = frame.unpacked();
             let (odd, carries) = add(frame.slices, S);
             let many = union(carries, S / 2);
             let none = self.tables.must.without(odd.or(many));
@@ -139,7 +140,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                 self.blame(none);
                 return Tried::Dead;
             }
-            let open = if self.tables.plain { many.any() } else { frame.todo.any() };
+            let open = if self.tables.plain { many.and(self.tables.must).any() } else { frame.todo.any() };
             let single = odd.without(many).and(frame.todo);
             if open && single.any() {
                 frame = self.choose_all(frame, single);
@@ -249,7 +250,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                         continue;
                     }
                     found = true;
-                    for j in 0..S {
+                    for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
                         frame.slices[j] = frame.slices[j].and(groups.keep[keep as usize][j]);
                     }
                 }
@@ -300,13 +301,28 @@ impl<V: Vector, const S: usize> Planes<V, S> {
 }
 
 impl<V: Vector, const S: usize> Frame<V, S> {
+    /// Whether the first slices carry the last one and `todo`: those are old then until they are unpacked.
+    const PACKED: bool = V::SPARE && S > CARRIERS;
+
+    #[inline(always)]
+    fn unpacked(mut self) -> Self {
+        if Self::PACKED {
+            let slices = self.slices;
+            self.slices[S - 1] = V::carried(slices[0], slices[1], slices[2]);
+            self.todo = V::carried(slices[3], slices[4], slices[5]);
+        }
+        self
+    }
+
     /// Chooses an option.
     #[inline(always)]
     fn choose(mut self, row: &Row<V, S>) -> Self {
-        for j in 0..S {
+        for j in 0..S - usize::from(Self::PACKED) {
             self.slices[j] = self.slices[j].and(row.keep[j]);
         }
-        self.todo = self.todo.without(row.lanes);
+        if !Self::PACKED {
+            self.todo = self.todo.without(row.lanes);
+        }
         self
     }
 }

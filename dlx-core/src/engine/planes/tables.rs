@@ -43,6 +43,9 @@ pub(super) struct Row<V, const S: usize> {
     pub(super) lanes: V,
 }
 
+/// How many slices carry the last slice, and what is to do.
+pub(super) const CARRIERS: usize = 6;
+
 /// Containment: if all that is left of an item A contains another item B too (with one common color), then the other
 /// options of B (those that disagree) can go, for A takes it. A *group* of A is what A and B share, if that is at least
 /// two options, but not all.
@@ -84,10 +87,11 @@ impl<V: Vector, const S: usize> Tables<V, S> {
             }
         }
         let first_lanes = places.cells.iter().map(|cells| cells.first().map_or(0, |cell| cell.0 as u32));
+        let must = lanes_of(0..problem.primary_count());
         let rows = rows(problem, &places);
         Self {
-            must: lanes_of(0..problem.primary_count()),
-            slices: slices.slices(),
+            slices: packed(slices.slices(), must),
+            must,
             first_words: first_lanes.clone().max().unwrap_or(0) as usize / 64 + 1,
             first_lanes: first_lanes.collect(),
             first: first.slices(),
@@ -167,7 +171,8 @@ fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places) -> Vec<Ro
             }
         }
         let lanes = lanes_of(places.cells[option.index()].iter().map(|cell| cell.0));
-        Row { keep: keep.slices(), lanes }
+        let rest = lanes_of::<V>(0..V::WORDS * 64).without(lanes);
+        Row { keep: packed(keep.slices(), rest), lanes }
     };
     problem.options().map(row).collect()
 }
@@ -203,6 +208,22 @@ fn lanes_of<V: Vector>(lanes: impl IntoIterator<Item = usize>) -> V {
     V::from_words(&words)
 }
 
+/// Puts two vectors into the spare quarters of others, if there are any: the last slice, and lanes to do or to be kept so.
+/// So they take part in all ANDs at no cost. [`Vector::carried`] gets them back.
+fn packed<V: Vector, const S: usize>(mut slices: [V; S], lanes: V) -> [V; S] {
+    if V::SPARE && S > CARRIERS {
+        let mut words =
+            [slices[S - 1].words(), lanes.words()].map(|words| words[..V::WORDS / 4 * 3].to_vec()).concat();
+        for slice in &mut slices[..CARRIERS] {
+            let rest = words.split_off(V::WORDS / 4);
+            let own = &slice.words()[..V::WORDS / 4 * 3];
+            *slice = V::from_words(&[own, &words].concat());
+            words = rest;
+        }
+    }
+    slices
+}
+
 /// `None` if no lane has groups.
 fn groups<V: Vector, const S: usize>(
     problem: &Problem,
@@ -236,7 +257,7 @@ fn groups<V: Vector, const S: usize>(
             for option in options {
                 keep = core::array::from_fn(|j| keep[j].or(rows[option.index()].keep[j]));
             }
-            groups.keep.push(keep);
+            groups.keep.push(packed(keep, lanes_of(0..V::WORDS * 64)));
         }
         groups.outside[k] = outside.slices();
         let has = |groups: &&Vec<Shared>| groups.len() > k;
