@@ -82,7 +82,7 @@ fn check<E: Engine + Send>(
         return;
     }
     let assumed = [usable[dice.below(usable.len())]];
-    search.assume(assumed[0]);
+    search.assume(&assumed);
     assert_eq!(exhaust(&mut search, 1), by_definition(problem, &assumed));
     search.reset();
     assert_eq!(state(search.engine()), fresh, "an assumption leaves traces");

@@ -244,7 +244,7 @@ impl Engine for Bits {
         tried
     }
 
-    fn collect(&self, _: &[Branch], _: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+    fn collect(&mut self, _: &[Branch], _: usize, assumed: usize, solution: &mut Vec<OptionId>) {
         solution.truncate(assumed);
         solution.extend_from_slice(&self.trail);
     }

@@ -134,7 +134,7 @@ fn random_problems_have_the_solutions_that_links_finds() {
         let mut links = Search::new(Links::<true>::new(&problem));
         let expected = solutions(&mut links, u64::MAX);
         links.reset();
-        assumed.iter().for_each(|&option| links.assume(option));
+        links.assume(&assumed);
         let with_assumptions = solutions(&mut links, u64::MAX);
         total += expected.len();
         for cpu in cpus() {
@@ -145,7 +145,7 @@ fn random_problems_have_the_solutions_that_links_finds() {
                 search.reset();
                 search.run(1 + rng.below(20) as u64, u64::MAX); // is given up in the middle
                 search.reset();
-                assumed.iter().for_each(|&option| search.assume(option));
+                search.assume(&assumed);
                 assert_eq!(solutions(&mut search, 1), with_assumptions, "{what:?} {problem:?} {assumed:?}");
                 search.reset();
                 assert_eq!(solutions(&mut search, 1 + rng.below(5) as u64), expected, "{what:?} {problem:?}");
