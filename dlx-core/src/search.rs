@@ -51,8 +51,11 @@ pub(crate) trait Drive: Send {
     /// in one of them. `None` if the root itself is a solution.
     #[cfg(feature = "parallel")]
     fn split(&mut self) -> Option<Vec<Vec<OptionId>>>;
-    /// Adds an assumption to a search that has not begun; it must not clash with those before.
-    fn assume(&mut self, option: OptionId);
+    /// Whether assumptions may clash.
+    fn sees_clashes(&self) -> bool;
+    /// Assumes options, all different, in a search that has not begun and has no assumptions. They must not clash, unless
+    /// the engine sees it.
+    fn assume(&mut self, options: &[OptionId]);
     /// Back to the beginning, without assumptions.
     fn reset(&mut self);
     /// The figures so far.
@@ -260,11 +263,16 @@ impl<E: Engine + Send> Drive for Search<E> {
         Some(parts)
     }
 
-    fn assume(&mut self, option: OptionId) {
-        debug_assert_eq!(self.phase, Phase::Start);
-        self.engine.assume(option);
-        self.solution.push(option);
-        self.assumed = self.solution.len();
+    fn sees_clashes(&self) -> bool {
+        E::SEES_CLASHES
+    }
+
+    fn assume(&mut self, options: &[OptionId]) {
+        debug_assert_eq!((self.phase, self.assumed), (Phase::Start, 0));
+        options.iter().for_each(|option| self.engine.assume(*option));
+        self.solution.clear();
+        self.solution.extend_from_slice(options);
+        self.assumed = options.len();
     }
 
     fn reset(&mut self) {

@@ -40,7 +40,8 @@ pub struct Solver {
     problem: Problem,
     search: Box<dyn Drive>,
     uses: Uses,
-    clash: bool, // the assumptions contradict one another: no solution
+    sees_clashes: bool, // the search does
+    clash: bool,        // the assumptions contradict one another: no solution
     limits: Limits,
     cancel: Option<CancelToken>,
     outcome: Outcome,
@@ -72,8 +73,10 @@ pub enum Step<'a> {
 impl Solver {
     pub(crate) fn new(problem: Problem, kind: EngineKind) -> Self {
         let size = (problem.item_count() + problem.entry_count()) as u64;
+        let search = engine::search(&problem, kind);
         Self {
-            search: engine::search(&problem, kind),
+            sees_clashes: search.sees_clashes(),
+            search,
             uses: Uses::default(),
             clash: false,
             limits: Limits::none(),
@@ -140,10 +143,13 @@ impl Solver {
     pub fn reassume(&mut self, options: impl IntoIterator<Item = OptionId>) -> Result<(), AssumeError> {
         self.reset();
         for option in options {
-            if let Err(error) = self.assume_one(option) {
+            if let Err(error) = self.admit(option) {
                 self.reset();
                 return Err(error);
             }
+        }
+        if !self.clash {
+            self.search.assume(&self.uses.assumed);
         }
         Ok(())
     }
@@ -257,24 +263,26 @@ impl Solver {
         if self.clash { Some(Vec::new()) } else { self.search.split() }
     }
 
-    fn assume_one(&mut self, option: OptionId) -> Result<(), AssumeError> {
-        let count = self.problem.option_count();
-        if option.index() >= count {
-            return Err(AssumeError::UnknownOption { option, count });
-        }
-        if !self.problem.has_primary_item(option) {
-            return Err(AssumeError::NoPrimaryItem { option });
-        }
-        if self.uses.agree_with(&self.problem, option) {
-            if !self.clash {
-                self.search.assume(option);
+    /// Notes an assumption.
+    #[inline]
+    fn admit(&mut self, option: OptionId) -> Result<(), AssumeError> {
+        match self.uses.of_option.get(option.index()) {
+            Some(OptionUse::Free) => (),
+            Some(OptionUse::Assumed) => return Ok(()),
+            Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
+            None if self.uses.of_option.is_empty() && self.problem.option_count() > 0 => {
+                self.uses.begin(&self.problem);
+                return self.admit(option);
             }
-        } else if self.uses.assumed.contains(&option) {
-            return Ok(());
-        } else {
+            None => {
+                return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() });
+            }
+        }
+        if !self.sees_clashes && !self.uses.agree_with(&self.problem, option) {
             self.clash = true;
         }
-        self.uses.add(&self.problem, option);
+        self.uses.of_option[option.index()] = OptionUse::Assumed;
+        self.uses.assumed.push(option);
         Ok(())
     }
 
@@ -288,10 +296,11 @@ impl Solver {
             return Event::Exhausted;
         }
         loop {
-            let Statistics { nodes, solutions, .. } = self.search.statistics();
-            let quota =
-                quota.min(self.limits.solutions.map_or(u64::MAX, |limit| limit.saturating_sub(solutions)));
-            let nodes_left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+            let left = |limit: Option<u64>, used: fn(Statistics) -> u64| {
+                limit.map_or(u64::MAX, |limit| limit.saturating_sub(used(self.search.statistics())))
+            };
+            let quota = quota.min(left(self.limits.solutions, |statistics| statistics.solutions));
+            let nodes_left = left(self.limits.nodes, |statistics| statistics.nodes);
             if let Some(reason) = self.stop_reason(quota, fuel) {
                 self.outcome = Outcome::Stopped(reason);
                 return Event::Fuel;
@@ -345,44 +354,52 @@ impl Iterator for Owned<'_> {
 
 impl core::iter::FusedIterator for Owned<'_> {}
 
-/// What the assumptions use, to see whether another one agrees with them. The engines need not know.
+/// What the assumptions use, to see whether another one agrees with them.
 #[derive(Default)]
 struct Uses {
     assumed: Vec<OptionId>,
-    of_item: Vec<Option<Use>>, // by item; empty until the first assumption
+    of_option: Vec<OptionUse>, // by option; empty until the first assumption
+    of_item: Vec<Option<Option<Color>>>, // by item, if used; empty if the engine sees clashes
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    Plain,
-    Colored(Color),
+enum OptionUse {
+    Free,
+    Assumed,
+    Never, // no primary item
 }
 
 impl Uses {
-    fn agree_with(&self, problem: &Problem, option: OptionId) -> bool {
-        problem.option(option).entries().all(|entry| {
-            match self.of_item.get(entry.item.index()).copied().flatten() {
-                None => true,
-                Some(Use::Plain) => false,
-                Some(Use::Colored(color)) => entry.color == Some(color),
-            }
-        })
+    fn begin(&mut self, problem: &Problem) {
+        let state = |option| {
+            if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never }
+        };
+        self.of_option = problem.options().map(state).collect();
     }
 
-    fn add(&mut self, problem: &Problem, option: OptionId) {
+    /// Whether an option agrees with those before. If so, its items are used from now on.
+    fn agree_with(&mut self, problem: &Problem, option: OptionId) -> bool {
         if self.of_item.is_empty() {
             self.of_item.resize(problem.item_count(), None);
         }
-        self.assumed.push(option);
-        for entry in problem.option(option).entries() {
-            self.of_item[entry.item.index()] = Some(entry.color.map_or(Use::Plain, Use::Colored));
+        let entries = problem.option(option).entries();
+        let agree = entries.clone().all(|entry| match self.of_item[entry.item.index()] {
+            None => true,
+            Some(color) => color.is_some() && color == entry.color,
+        });
+        if agree {
+            entries.for_each(|entry| self.of_item[entry.item.index()] = Some(entry.color));
         }
+        agree
     }
 
     fn clear(&mut self, problem: &Problem) {
         for option in self.assumed.drain(..) {
-            for entry in problem.option(option).entries() {
-                self.of_item[entry.item.index()] = None;
+            self.of_option[option.index()] = OptionUse::Free;
+            if !self.of_item.is_empty() {
+                for entry in problem.option(option).entries() {
+                    self.of_item[entry.item.index()] = None;
+                }
             }
         }
     }

@@ -467,7 +467,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         self.front = branch.front;
     }
 
-    fn collect(&self, branches: &[Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+    fn collect(&mut self, branches: &[Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>) {
         solution.truncate(assumed + fresh);
         solution.extend(branches[fresh..].iter().filter_map(|branch| self.option(branch.node)));
     }
