@@ -257,7 +257,7 @@ mod tests {
         let covers = crate::instances::covers().unwrap();
         for (id, expected) in SMALL {
             let cover = covers.iter().find(|cover| cover.id == id).unwrap();
-            assert_eq!(cover.expected.as_deref(), Some(expected), "{id}");
+            assert_eq!(cover.expected().as_deref(), Some(expected), "{id}");
             let text = cover.text().unwrap();
             for (contestant, mode) in for_covers() {
                 let answer = answer(contestant, mode, &text);

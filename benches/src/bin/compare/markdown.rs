@@ -188,7 +188,7 @@ fn tdoku(set: &Set, contest: &Contest) -> Option<f64> {
 }
 
 fn instructions(counted: &[Counted]) -> String {
-    let mut out = "## Millions of instructions, portable code, with reading the text\n\n".to_owned();
+    let mut out = "## Millions of instructions from the text to the answer, portable code\n\n".to_owned();
     let mut columns: Vec<(Contestant, Mode)> = Vec::new();
     let mut subjects: Vec<&str> = Vec::new();
     for one in counted {
