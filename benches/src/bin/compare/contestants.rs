@@ -110,8 +110,10 @@ pub(crate) fn for_sudokus(set: &puzzles::Set) -> Vec<Contestant> {
     let mut all = vec![Contestant::Sudoku(Engine::Dlx)];
     all.extend(engines());
     all.extend(SUDOKU_CRATES);
-    if set.slow {
+    if set.crates {
         all.extend(CRATES);
+    }
+    if set.baselines {
         all.extend([Engine::Backtrack, Engine::Iterative].map(Contestant::Sudoku));
     }
     all
@@ -280,7 +282,7 @@ mod tests {
 
     #[test]
     fn everybody_tells_none_one_and_several_sudoku_solutions_apart() {
-        let set = puzzles::SETS.iter().find(|set| set.slow).unwrap();
+        let set = puzzles::SETS.iter().find(|set| set.baselines).unwrap();
         for contestant in for_sudokus(set) {
             let answer = answer(contestant, Mode::Sudoku, PUZZLES);
             assert_eq!(answer.as_deref(), Some("2/1/1"), "{}", contestant.name());
