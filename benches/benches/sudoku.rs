@@ -1,4 +1,4 @@
-//! Sudoku: exact cover against both backtrackers and against the torus, which solves the same exact cover problem.
+//! Sudoku: exact cover against both backtrackers; and, on the same exact cover problem, the links against the torus.
 //! Every contestant looks for a second solution. Single puzzles first, then batches from `../shared`, where there
 //! is one.
 
@@ -11,8 +11,9 @@ use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
 };
-use dlx_benches::sudoku::{EASY, HARD, count_on_torus};
+use dlx_benches::sudoku::{EASY, HARD, count_on_links, count_on_torus};
 use dlx_benches::torus::{Memory, Torus};
+use dlx_core::EngineKind;
 use dlx_sudoku::{Engine, Geometry, Grid, SudokuSolver, encode, records};
 
 /// Times one contestant on all the puzzles, in one pass after the other.
@@ -38,8 +39,11 @@ fn contestants(group: &mut BenchmarkGroup<'_, WallTime>, set: &str, puzzles: &[G
         let mut solver = SudokuSolver::new(engine);
         contest(group, engine_name(engine), set, puzzles, |grid| solver.count(grid, Some(2)).value);
     }
+    let problem = encode::problem(Geometry::CLASSIC);
+    let mut links = problem.solver_on(EngineKind::Links);
+    contest(group, "links", set, puzzles, |grid| count_on_links(&mut links, grid, 2));
     let memory = Memory::default();
-    let mut torus = Torus::new(&memory, &encode::problem(Geometry::CLASSIC));
+    let mut torus = Torus::new(&memory, &problem);
     contest(group, "torus", set, puzzles, |grid| count_on_torus(&mut torus, grid, 2));
 }
 
@@ -54,7 +58,7 @@ fn engine_name(engine: Engine) -> &'static str {
 fn own_puzzles(c: &mut Criterion) {
     let mut group = c.benchmark_group("sudoku");
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
-    group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
+    group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
     let easy: Vec<Grid> = EASY.iter().map(|text| text.parse().expect("a puzzle")).collect();
     contestants(&mut group, "easy", &easy, &Engine::ALL);
     for (name, text) in HARD {
@@ -64,11 +68,12 @@ fn own_puzzles(c: &mut Criterion) {
     group.finish();
 }
 
-/// Sets of puzzles from `../shared/data/sudoku`: how many of each, and who can do them in the time there is.
+/// Sets of puzzles from `../shared/data/sudoku`: how many of each, and who can do them in the time there is. A
+/// backtracker takes seconds for many a puzzle of the harder sets.
 const BATCHES: [(&str, usize, &[Engine]); 4] = [
     ("easy_5000", 500, &Engine::ALL),
     ("puzzles2_17_clue", 1000, &[Engine::Dlx]),
-    ("top1465", 20, &Engine::ALL),
+    ("top1465", 300, &[Engine::Dlx]),
     ("hardest_11plus_first3000", 100, &[Engine::Dlx]),
 ];
 
@@ -76,7 +81,7 @@ fn batches(c: &mut Criterion) {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/sudoku"));
     let mut group = c.benchmark_group("sudoku batches");
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
-    group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
+    group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
     for (set, size, engines) in BATCHES {
         let Ok(text) = std::fs::read(folder.join(set).with_extension("txt")) else {
             eprintln!("sudoku batches/{set}: skipped: no ../shared here");
@@ -90,5 +95,9 @@ fn batches(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(sudoku, own_puzzles, batches);
+criterion_group! {
+    name = sudoku;
+    config = Criterion::default().without_plots(); // they would take longer than the measurements
+    targets = own_puzzles, batches
+}
 criterion_main!(sudoku);

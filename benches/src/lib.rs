@@ -19,7 +19,7 @@ pub struct Contestant {
     pub count: fn(&Problem) -> Option<u64>,
 }
 
-/// The engine under test and everybody it must not be slower than.
+/// The engines under test and everybody they must not be slower than.
 ///
 /// ```
 /// use dlx_benches::CONTESTANTS;
@@ -36,7 +36,8 @@ pub struct Contestant {
 /// }
 /// # Ok::<(), dlx_core::BuildError>(())
 /// ```
-pub const CONTESTANTS: [Contestant; 5] = [
+pub const CONTESTANTS: [Contestant; 6] = [
+    Contestant { name: "auto", colors: true, count: auto },
     Contestant { name: "links", colors: true, count: links },
     Contestant { name: "torus", colors: true, count: torus },
     Contestant { name: "crate dlx", colors: true, count: crates::dlx },
@@ -44,10 +45,14 @@ pub const CONTESTANTS: [Contestant; 5] = [
     Contestant { name: "dlx-rs", colors: false, count: crates::dlx_rs },
 ];
 
-/// `dlx-core`'s dancing links.
+/// `dlx-core` with the engine that it chooses itself.
+fn auto(problem: &Problem) -> Option<u64> {
+    u64::try_from(problem.solver().count().value).ok()
+}
+
+/// `dlx-core`'s dancing links: the classic method, and so the one to compare with the others here.
 fn links(problem: &Problem) -> Option<u64> {
-    let count = problem.solver_on(EngineKind::Links).count();
-    u64::try_from(count.value).ok()
+    u64::try_from(problem.solver_on(EngineKind::Links).count().value).ok()
 }
 
 fn torus(problem: &Problem) -> Option<u64> {

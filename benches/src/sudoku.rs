@@ -1,8 +1,9 @@
-//! Sudoku: puzzles to measure with, and the torus as a solver of them. The other contestants are the engines of
-//! `dlx_sudoku` itself, two plain backtrackers among them.
+//! Sudoku: puzzles to measure with, and dancing links in both forms, indexed and as a torus, as solvers of them.
+//! The other contestants are the engines of `dlx_sudoku` itself, two plain backtrackers among them.
 
 use std::ops::ControlFlow;
 
+use dlx_core::Solver;
 use dlx_sudoku::{Grid, encode};
 
 use crate::torus::Torus;
@@ -24,8 +25,20 @@ pub const HARD: [(&str, &str); 5] = [
     ("Inkala 2012", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
 ];
 
-/// Counts a puzzle's solutions, up to a limit of at least 1, on a torus of [`encode::problem`] that is kept from
-/// puzzle to puzzle, as `dlx_sudoku` keeps its links: only the givens are assumed.
+/// Counts a puzzle's solutions, up to a limit, with a solver of [`encode::problem`] that is kept from puzzle to
+/// puzzle: only the givens are assumed anew.
+pub fn count_on_links(solver: &mut Solver, grid: &Grid, limit: u64) -> u64 {
+    if solver.reassume(encode::assumptions(grid)).is_err() {
+        return 0; // not a problem of sudoku
+    }
+    let mut solutions = 0;
+    while solutions < limit && solver.next_solution().is_some() {
+        solutions += 1;
+    }
+    solutions
+}
+
+/// The same, with a limit of at least 1, on a torus of the same problem.
 pub fn count_on_torus(torus: &mut Torus<'_>, grid: &Grid, limit: u64) -> u64 {
     torus.reset();
     if !encode::assumptions(grid).all(|option| torus.assume(option)) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use dlx_benches::CONTESTANTS;
-use dlx_benches::sudoku::{EASY, HARD, count_on_torus};
+use dlx_benches::sudoku::{EASY, HARD, count_on_links, count_on_torus};
 use dlx_benches::torus::{Memory, Tally, Torus};
 use dlx_core::{EngineKind, OptionId, OwnedSolution, Problem, ProblemBuilder};
 use dlx_sudoku::{Engine, Geometry, Grid, Solved, SudokuSolver, encode};
@@ -206,10 +206,13 @@ fn an_assumption_that_clashes_changes_nothing() {
 
 #[test]
 fn every_sudoku_contestant_finds_the_one_solution() {
+    let problem = encode::problem(Geometry::CLASSIC);
+    let mut links = problem.solver_on(EngineKind::Links);
     let memory = Memory::default();
-    let mut torus = Torus::new(&memory, &encode::problem(Geometry::CLASSIC));
+    let mut torus = Torus::new(&memory, &problem);
     for text in EASY.into_iter().chain(HARD.map(|(_, text)| text)) {
         let puzzle: Grid = text.parse().unwrap();
+        assert_eq!(count_on_links(&mut links, &puzzle, u64::MAX), 1, "{text}");
         assert_eq!(count_on_torus(&mut torus, &puzzle, u64::MAX), 1, "{text}");
         for engine in Engine::ALL {
             assert!(
@@ -221,11 +224,14 @@ fn every_sudoku_contestant_finds_the_one_solution() {
 }
 
 #[test]
-fn the_torus_stops_at_the_limit_and_sees_clashes() {
+fn sudoku_counts_stop_at_the_limit_and_see_clashes() {
+    let problem = encode::problem(Geometry::CLASSIC);
+    let mut links = problem.solver_on(EngineKind::Links);
     let memory = Memory::default();
-    let mut torus = Torus::new(&memory, &encode::problem(Geometry::CLASSIC));
-    assert_eq!(count_on_torus(&mut torus, &Grid::default(), 3), 3);
+    let mut torus = Torus::new(&memory, &problem);
     let clash: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
-    assert_eq!(count_on_torus(&mut torus, &clash, 3), 0);
-    assert_eq!(count_on_torus(&mut torus, &Grid::default(), 1), 1);
+    for (grid, limit, expected) in [(&Grid::default(), 3, 3), (&clash, 3, 0), (&Grid::default(), 1, 1)] {
+        assert_eq!(count_on_links(&mut links, grid, limit), expected);
+        assert_eq!(count_on_torus(&mut torus, grid, limit), expected);
+    }
 }
