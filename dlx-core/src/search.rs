@@ -19,7 +19,7 @@ pub struct Statistics {
     pub updates: u64,
     /// Solutions found.
     pub solutions: u64,
-    /// The largest number of options in hand at one time, assumed ones included.
+    /// The most branches that were open at one time.
     pub depth: usize,
 }
 
@@ -33,7 +33,7 @@ impl Statistics {
 /// Why [`Drive::run`] returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
-    /// The quota of solutions is used up; the last one is in [`Drive::chosen`].
+    /// The quota of solutions is used up; the last one is in [`Drive::solution`].
     Quota,
     /// The fuel is used up.
     Fuel,
@@ -45,8 +45,12 @@ pub(crate) enum Event {
 pub(crate) trait Drive: Send {
     /// Searches on, for at most `fuel` more nodes and until `quota` more solutions (at least one) are found.
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
-    /// The options in hand: after [`Event::Quota`], a solution.
-    fn chosen(&self) -> &[OptionId];
+    /// After [`Event::Quota`], the last solution, assumed options first.
+    fn solution(&self) -> &[OptionId];
+    /// The subproblems below the root of a search that has not begun, as assumptions: their solutions are all there are, each
+    /// in one of them. `None` if the root itself is a solution.
+    #[cfg(feature = "parallel")]
+    fn split(&mut self) -> Option<Vec<Vec<OptionId>>>;
     /// Adds an assumption to a search that has not begun; it must not clash with those before.
     fn assume(&mut self, option: OptionId);
     /// Back to the beginning, without assumptions.
@@ -55,34 +59,37 @@ pub(crate) trait Drive: Send {
     fn statistics(&self) -> Statistics;
 }
 
-/// Where the search stands between two steps.
+/// Where the search stands between two calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// At the root, which is not counted yet.
     Start,
-    /// In a branch: try the option in hand.
+    /// The option in hand of the branch on top is to be tried.
     Attempt,
-    /// In a branch whose option in hand has been dealt with.
+    /// It has been tried and is not committed: on to the next option.
     Advance,
-    /// A subtree is finished: back to its parent.
+    /// It is committed, and all below it is finished: to be taken back.
     Return,
     /// All is finished.
     Done,
 }
 
-struct Frame<B> {
-    branch: B,
-    chosen: usize, // how many options were in hand before the branch
+/// What going one level down came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Descent {
+    Branch,
+    Dead,
+    Complete,
 }
 
 /// A search with the engine `E`.
 pub(crate) struct Search<E: Engine> {
     engine: E,
-    stack: Vec<Frame<E::Branch>>, // one for each branching item
-    chosen: Vec<OptionId>,
-    assumed: usize, // how many of `chosen` are assumptions
+    stack: Vec<E::Branch>,
     phase: Phase,
-    forced: bool, // whether the branch on top has a single option
+    solution: Vec<OptionId>, // the assumptions, then the options in hand when last asked for
+    assumed: usize,          // how many of those are assumptions
+    fresh: usize,            // how many branches are as they were then
     statistics: Statistics,
     updates_before: u64, // the engine's count when the search was reset
 }
@@ -92,170 +99,189 @@ impl<E: Engine> Search<E> {
         Self {
             engine,
             stack: Vec::new(),
-            chosen: Vec::new(),
-            assumed: 0,
             phase: Phase::Start,
-            forced: false,
+            solution: Vec::new(),
+            assumed: 0,
+            fresh: 0,
             statistics: Statistics::default(),
             updates_before: 0,
         }
     }
 
-    /// Chooses an item and enters its branch.
-    #[inline(always)]
-    fn descend(&mut self) -> Descent {
-        match self.engine.select() {
-            Selected::Complete => Descent::Solution,
-            Selected::Dead => Descent::Dead,
-            Selected::Branch { branch, forced } => {
-                self.stack.push(Frame { branch, chosen: self.chosen.len() });
-                if let Some(frame) = self.stack.last_mut() {
-                    self.engine.enter(&mut frame.branch);
-                }
-                self.forced = forced;
-                Descent::Branch
-            }
-        }
+    #[cfg(test)]
+    pub(crate) fn engine(&self) -> &E {
+        &self.engine
     }
 
-    /// Commits the option in hand.
+    /// Searches until the fuel or the quota is used up. The loop is at the same point after each turn, with an option to be
+    /// tried: the phases serve to get there when the search is resumed.
     #[inline(always)]
-    fn attempt(&mut self, option: OptionId) -> Tried {
-        let Some(frame) = self.stack.last_mut() else {
-            return Tried::Dead;
-        };
-        self.chosen.push(option);
-        self.statistics.nodes += 1;
-        self.statistics.forced += u64::from(self.forced);
-        let tried = self.engine.attempt(&mut frame.branch, &mut self.chosen);
-        self.statistics.depth = self.statistics.depth.max(self.chosen.len());
-        tried
-    }
-
-    /// Goes on to the next option of the branch on top.
-    #[inline(always)]
-    fn advance(&mut self) {
-        if let Some(frame) = self.stack.last_mut() {
-            self.chosen.truncate(frame.chosen);
-            self.engine.advance(&mut frame.branch);
-        }
-    }
-
-    /// Takes the option in hand back, below which all is finished, and goes on to the next. False at the root.
-    #[inline(always)]
-    fn go_back(&mut self) -> bool {
-        let Some(frame) = self.stack.last() else {
-            self.phase = Phase::Done;
-            return false;
-        };
-        self.engine.retract(&frame.branch);
-        self.forced = false; // a second option, if any, was a choice
-        self.advance();
-        true
-    }
-
-    /// Counts a solution. True if the quota is used up.
-    #[inline(always)]
-    fn solved(&mut self, quota: &mut u64) -> bool {
-        self.statistics.solutions += 1;
-        *quota -= 1;
-        *quota == 0
-    }
-}
-
-/// What is found below an option that is committed.
-enum Descent {
-    Branch,
-    Dead,
-    Solution,
-}
-
-impl<E: Engine + Send> Drive for Search<E> {
-    fn run(&mut self, mut fuel: u64, mut quota: u64) -> Event {
-        let mut open = false; // the root, or an option that has just been committed: what is below?
-        match self.phase {
-            Phase::Start if fuel == 0 => return Event::Fuel,
+    fn resume(&mut self, fuel: &mut u64, mut quota: u64) -> Event {
+        let mut found = false;
+        let more = match self.phase {
+            Phase::Start if *fuel == 0 => return Event::Fuel,
             Phase::Start => {
-                fuel -= 1;
-                self.statistics.nodes += 1;
-                open = true;
+                *fuel -= 1;
+                let descent = self.descend();
+                found = descent == Descent::Complete;
+                descent == Descent::Branch
             }
-            Phase::Attempt => (),
+            Phase::Attempt => true,
             Phase::Advance => self.advance(),
-            Phase::Return => {
-                if !self.go_back() {
-                    return Event::Exhausted;
-                }
-            }
-            Phase::Done => return Event::Exhausted,
+            Phase::Return => self.go_back(),
+            Phase::Done => false,
+        };
+        if !more {
+            self.phase = Phase::Done;
+            self.statistics.solutions += u64::from(found); // the empty one
+            return if found && quota == 1 { Event::Quota } else { Event::Exhausted };
         }
         loop {
-            if open {
-                let found = self.descend();
-                if let Descent::Solution = found
-                    && self.solved(&mut quota)
-                {
-                    self.phase = Phase::Return;
-                    return Event::Quota;
-                }
-                if !matches!(found, Descent::Branch) && !self.go_back() {
-                    return Event::Exhausted;
-                }
-            }
-            if fuel == 0 {
+            if *fuel == 0 {
                 self.phase = Phase::Attempt;
                 return Event::Fuel;
             }
-            let option = self.stack.last_mut().and_then(|frame| self.engine.current(&mut frame.branch));
-            let Some(option) = option else {
-                if let Some(frame) = self.stack.pop() {
-                    self.engine.leave(&frame.branch);
-                }
-                if !self.go_back() {
-                    return Event::Exhausted;
-                }
-                open = false;
-                continue;
+            *fuel -= 1;
+            let (found, open) = match self.attempt() {
+                Tried::Dead => (false, false),
+                Tried::Complete => (true, false),
+                Tried::Open => match self.descend() {
+                    Descent::Branch => continue,
+                    Descent::Dead => (false, true),
+                    Descent::Complete => (true, true),
+                },
             };
-            fuel -= 1;
-            let tried = self.attempt(option);
-            open = tried == Tried::Open;
-            if tried == Tried::Complete && self.solved(&mut quota) {
-                self.phase = Phase::Advance;
-                return Event::Quota;
+            if found {
+                self.statistics.solutions += 1;
+                quota -= 1;
+                if quota == 0 {
+                    self.phase = if open { Phase::Return } else { Phase::Advance };
+                    return Event::Quota;
+                }
             }
-            if !open {
-                self.advance();
+            let more = if open { self.go_back() } else { self.advance() };
+            if !more {
+                self.phase = Phase::Done;
+                return Event::Exhausted;
             }
         }
     }
 
-    fn chosen(&self) -> &[OptionId] {
-        &self.chosen
+    /// Chooses an item and begins to branch on it.
+    #[inline(always)]
+    fn descend(&mut self) -> Descent {
+        match self.engine.select() {
+            Selected::Branch { mut branch, forced } => {
+                self.engine.enter(&mut branch);
+                self.stack.push(branch);
+                self.statistics.forced += u64::from(forced);
+                self.statistics.depth = self.statistics.depth.max(self.stack.len());
+                Descent::Branch
+            }
+            Selected::Dead => Descent::Dead,
+            Selected::Complete => Descent::Complete,
+        }
+    }
+
+    #[inline(always)]
+    fn attempt(&mut self) -> Tried {
+        self.stack.last_mut().map_or(Tried::Dead, |branch| self.engine.attempt(branch))
+    }
+
+    /// Takes the next option of the branch on top in hand or, when there is none, of the next branch below that has
+    /// one. False if none has.
+    #[inline(always)]
+    fn advance(&mut self) -> bool {
+        while let Some(branch) = self.stack.last_mut() {
+            if self.engine.advance(branch) {
+                self.fresh = self.fresh.min(self.stack.len() - 1);
+                return true;
+            }
+            self.engine.leave(branch);
+            self.stack.pop();
+            if let Some(branch) = self.stack.last() {
+                self.engine.retract(branch);
+            }
+        }
+        false
+    }
+
+    /// Takes the option in hand back, and the next one in hand.
+    #[inline(always)]
+    fn go_back(&mut self) -> bool {
+        if let Some(branch) = self.stack.last() {
+            self.engine.retract(branch);
+        }
+        self.advance()
+    }
+}
+
+impl<E: Engine + Send> Drive for Search<E> {
+    fn run(&mut self, budget: u64, quota: u64) -> Event {
+        let mut fuel = budget;
+        let event = self.resume(&mut fuel, quota);
+        self.statistics.nodes += budget - fuel;
+        if event == Event::Quota {
+            self.engine.collect(&self.stack, self.fresh, self.assumed, &mut self.solution);
+            self.fresh = self.stack.len();
+        }
+        event
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        &self.solution
+    }
+
+    #[cfg(feature = "parallel")]
+    fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
+        debug_assert_eq!(self.phase, Phase::Start);
+        let mut parts = Vec::new();
+        let mut branch = match self.engine.select() {
+            Selected::Complete => return None,
+            Selected::Dead => return Some(parts),
+            Selected::Branch { branch, .. } => branch,
+        };
+        self.engine.enter(&mut branch);
+        loop {
+            let tried = self.engine.attempt(&mut branch);
+            if tried != Tried::Dead {
+                self.engine.collect(&[branch], 0, self.assumed, &mut self.solution);
+                parts.push(self.solution.clone());
+            }
+            if tried == Tried::Open {
+                self.engine.retract(&branch);
+            }
+            if !self.engine.advance(&mut branch) {
+                break;
+            }
+        }
+        self.engine.leave(&branch);
+        self.solution.truncate(self.assumed);
+        Some(parts)
     }
 
     fn assume(&mut self, option: OptionId) {
         debug_assert_eq!(self.phase, Phase::Start);
         self.engine.assume(option);
-        self.chosen.push(option);
-        self.assumed = self.chosen.len();
+        self.solution.push(option);
+        self.assumed = self.solution.len();
     }
 
     fn reset(&mut self) {
         // What is committed below the top of the stack depends on the phase alone.
         let mut open = self.phase == Phase::Return;
-        while let Some(frame) = self.stack.pop() {
+        while let Some(branch) = self.stack.pop() {
             if open {
-                self.engine.retract(&frame.branch);
+                self.engine.retract(&branch);
             }
-            self.engine.leave(&frame.branch);
+            self.engine.leave(&branch);
             open = true;
         }
-        self.chosen.truncate(self.assumed);
-        while let Some(option) = self.chosen.pop() {
+        self.solution.truncate(self.assumed);
+        while let Some(option) = self.solution.pop() {
             self.engine.unassume(option);
         }
-        self.assumed = 0;
+        (self.assumed, self.fresh) = (0, 0);
         self.phase = Phase::Start;
         self.statistics = Statistics::default();
         self.updates_before = self.engine.updates();

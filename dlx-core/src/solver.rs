@@ -116,8 +116,13 @@ impl Solver {
     /// Sets the limits, in place of those before.
     #[must_use]
     pub fn limit(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.set_limit(limits);
         self
+    }
+
+    /// The same between two calls.
+    pub fn set_limit(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// Lets the token stop the search: within a few thousand nodes, at once where nodes are large.
@@ -159,7 +164,7 @@ impl Solver {
     /// Allocates nothing per solution.
     pub fn next_solution(&mut self) -> Option<Solution<'_>> {
         match self.advance(u64::MAX, 1) {
-            Event::Quota => Some(Solution(self.search.chosen())),
+            Event::Quota => Some(Solution(self.search.solution())),
             Event::Fuel | Event::Exhausted => None,
         }
     }
@@ -204,7 +209,7 @@ impl Solver {
     /// ```
     pub fn step(&mut self, budget: u64) -> Step<'_> {
         match self.advance(budget.max(1), 1) {
-            Event::Quota => Step::Solution(Solution(self.search.chosen())),
+            Event::Quota => Step::Solution(Solution(self.search.solution())),
             Event::Fuel if self.outcome == Outcome::Stopped(StopReason::Paused) => Step::Paused,
             Event::Fuel | Event::Exhausted => Step::Done(self.outcome),
         }
@@ -244,6 +249,12 @@ impl Solver {
     /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
+    }
+
+    /// The subproblems below the root, as [`Drive::split`] says, for a solver that has not begun.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
+        if self.clash { Some(Vec::new()) } else { self.search.split() }
     }
 
     fn assume_one(&mut self, option: OptionId) -> Result<(), AssumeError> {

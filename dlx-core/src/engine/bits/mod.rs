@@ -40,13 +40,14 @@ pub(crate) struct Bits {
     table: Table,
     cpu: Cpu,
     tuning: Tuning,
-    wide: Option<Wide>,  // the whole problem, unless it is small
-    small: Small,        // the layout on top, if it is small
-    in_small: bool,      // whether it is
-    outer: Vec<Small>,   // the small layouts below it
-    spare: Vec<Small>,   // those not in use
+    wide: Option<Wide>, // the whole problem, unless it is small
+    small: Small,       // the layout on top, if it is small
+    in_small: bool,     // whether it is
+    outer: Vec<Small>,  // the small layouts below it
+    spare: Vec<Small>,  // those not in use
     scratch: Scratch,
-    fresh: bool, // the frame on top is new, and its layout knows the choice
+    trail: Vec<OptionId>, // the options in hand, without the assumed ones
+    fresh: bool,          // the frame on top is new, and its layout knows the choice
     forecast: Forecast,
 }
 
@@ -57,6 +58,7 @@ pub(crate) struct Branch {
     left: u64, // the options of one word that are still to come, the one in hand included
     base: u64, // the number of the option that bit 0 of that word stands for
     word: u64, // which of the words of the item's options
+    mark: u64, // how many options were in hand before the branch
     item: u64, // in the layout on top; plus ANEW if the branch has a layout of its own
 }
 
@@ -88,6 +90,7 @@ impl Bits {
             outer: Vec::new(),
             spare: Vec::new(),
             scratch,
+            trail: Vec::new(),
             fresh: false,
             forecast: Forecast::default(),
         }
@@ -107,6 +110,17 @@ impl Bits {
             None => (at < self.small.width()).then(|| (self.small.candidates(item, at), word * 64)),
             Some(wide) => wide.candidates(item, at),
         }
+    }
+
+    /// Goes on to the next word that has an option, if the one in hand has none left. False if there is none.
+    #[inline(always)]
+    fn find(&self, branch: &mut Branch) -> bool {
+        while branch.left == 0 {
+            branch.word += 1;
+            let Some(next) = self.candidates(branch.item, branch.word) else { return false };
+            (branch.left, branch.base) = next;
+        }
+        true
     }
 
     /// Lays out what is left anew, if that is expected to pay. The number of the item is another one then.
@@ -206,31 +220,33 @@ impl Engine for Bits {
         if let Some(item) = self.renew(branch.item, expected) {
             branch.item = item | ANEW;
         }
+        branch.mark = self.trail.len() as u64;
         (branch.left, branch.base) = self.candidates(branch.item, 0).unwrap_or_default();
+        self.find(branch);
     }
 
     #[inline(always)]
-    fn current(&self, branch: &mut Branch) -> Option<OptionId> {
-        while branch.left == 0 {
-            branch.word += 1;
-            (branch.left, branch.base) = self.candidates(branch.item, branch.word)?;
-        }
+    fn attempt(&mut self, branch: &mut Branch) -> Tried {
         let option = branch.option();
-        match self.wide() {
-            None => Some(self.small.id(option)),
-            Some(_) => OptionId::new(self.table.id(option)),
-        }
-    }
-
-    #[inline(always)]
-    fn attempt(&mut self, branch: &mut Branch, chosen: &mut Vec<OptionId>) -> Tried {
-        let option = branch.option();
-        let tried = match (self.in_small, &mut self.wide) {
-            (false, Some(wide)) => wide.attempt(&self.table, option, chosen),
-            _ => self.small.attempt(option, chosen),
+        let Self { table, wide, small, trail, .. } = self;
+        trail.truncate(branch.mark as usize);
+        let tried = match (self.in_small, wide) {
+            (false, Some(wide)) => {
+                trail.extend(OptionId::new(table.id(option)));
+                wide.attempt(table, option, trail)
+            }
+            _ => {
+                trail.push(small.id(option));
+                small.attempt(option, trail)
+            }
         };
         self.fresh = tried == Tried::Open;
         tried
+    }
+
+    fn collect(&self, _: &[Branch], _: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+        solution.truncate(assumed);
+        solution.extend_from_slice(&self.trail);
     }
 
     #[inline(always)]
@@ -240,12 +256,14 @@ impl Engine for Bits {
     }
 
     #[inline(always)]
-    fn advance(&mut self, branch: &mut Branch) {
+    fn advance(&mut self, branch: &mut Branch) -> bool {
         branch.left &= branch.left.wrapping_sub(1);
+        self.find(branch)
     }
 
     #[inline(always)]
     fn leave(&mut self, branch: &Branch) {
+        self.trail.truncate(branch.mark as usize);
         self.forecast.leave();
         if branch.item & ANEW != 0 {
             self.restore();
@@ -273,7 +291,7 @@ impl Engine for Bits {
 impl Branch {
     #[inline(always)]
     fn on(item: usize) -> Self {
-        Self { left: 0, base: 0, word: 0, item: item as u64 }
+        Self { left: 0, base: 0, word: 0, item: item as u64, mark: 0 }
     }
 
     #[inline(always)]

@@ -262,7 +262,8 @@ impl Small {
     pub(super) fn survey(&self) -> Option<(usize, usize)> {
         bits(self.open_items())
             .map(|item| {
-                let count = (0..self.width).map(|word| self.candidates(item, word).count_ones() as usize).sum();
+                let count =
+                    (0..self.width).map(|word| self.candidates(item, word).count_ones() as usize).sum();
                 (item, count)
             })
             .min_by_key(|&(_, count): &(usize, usize)| count)

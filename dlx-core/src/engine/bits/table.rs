@@ -13,10 +13,10 @@ pub(super) type Key = u32;
 
 /// The compiled problem. Takes 4 bytes an entry and 12 an option.
 pub(super) struct Table {
-    ids: Vec<u32>,       // by place: which option
-    places: Vec<u32>,    // by option: its place, or NOWHERE
-    starts: Vec<u32>,    // two for each place: its keys, and its secondary ones among them; and the end
-    keys: Vec<Key>,      // primary ones first
+    ids: Vec<u32>,        // by place: which option
+    places: Vec<u32>,     // by option: its place, or NOWHERE
+    starts: Vec<u32>,     // two for each place: its keys, and its secondary ones among them; and the end
+    keys: Vec<Key>,       // primary ones first
     tint_items: Vec<Key>, // by colored key, from `items()`: the key of its item
     primaries: usize,
     items: usize,
@@ -53,7 +53,9 @@ impl Table {
             table.ids.push(option.raw());
             let entries = || problem.option(option).entries();
             table.starts.push(table.keys.len() as u32);
-            table.keys.extend(entries().filter(|e| problem.is_primary(e.item)).map(|e| numbers[e.item.index()]));
+            table
+                .keys
+                .extend(entries().filter(|e| problem.is_primary(e.item)).map(|e| numbers[e.item.index()]));
             table.starts.push(table.keys.len() as u32);
             for entry in entries().filter(|e| !problem.is_primary(e.item)) {
                 let item = numbers[entry.item.index()];
@@ -77,11 +79,6 @@ impl Table {
 
     pub(super) fn primaries(&self) -> usize {
         self.primaries
-    }
-
-    /// The number of items: keys below are uncolored.
-    pub(super) fn items(&self) -> usize {
-        self.items
     }
 
     pub(super) fn key_count(&self) -> usize {

@@ -24,22 +24,27 @@ fn random_problem(rng: &mut Rng) -> Problem {
     // Declared in no order, so that the numbers of primary and secondary items are mixed.
     let mut items = Vec::new();
     for k in 0..primaries + secondaries {
-        let primary = rng.below(primaries + secondaries - k) < primaries - items.iter().filter(|i: &&(_, bool)| i.1).count();
+        let primary = rng.below(primaries + secondaries - k)
+            < primaries - items.iter().filter(|i: &&(_, bool)| i.1).count();
         let id = if primary { b.unnamed_primaries(1) } else { b.unnamed_secondaries(1) };
         items.push((id.unwrap()[0], primary));
     }
-    let colors: Vec<_> = ["red", "green", "blue"][..colors].iter().map(|name| b.color(name).unwrap()).collect();
+    let colors: Vec<_> =
+        ["red", "green", "blue"][..colors].iter().map(|name| b.color(name).unwrap()).collect();
     let most = 1 + rng.below(4);
     for _ in 0..rng.below(60) {
         let mut entries: Vec<Entry> = Vec::new();
         for &(item, primary) in &items {
             if rng.below(items.len()) < most {
-                let color = (!primary && !colors.is_empty() && rng.below(4) > 0).then(|| colors[rng.below(colors.len())]);
+                let color = (!primary && !colors.is_empty() && rng.below(4) > 0)
+                    .then(|| colors[rng.below(colors.len())]);
                 entries.push((item, color).into());
             }
         }
         let copies = 1 + usize::from(rng.below(8) == 0);
-        (0..copies).for_each(|_| drop(b.option(entries.clone()).unwrap()));
+        (0..copies).for_each(|_| {
+            b.option(entries.clone()).unwrap();
+        });
     }
     b.build().unwrap()
 }
@@ -80,7 +85,7 @@ fn solutions(search: &mut dyn Drive, fuel: u64) -> Vec<Vec<OptionId>> {
             Event::Exhausted => break,
             Event::Fuel => (),
             Event::Quota => {
-                let mut solution = search.chosen().to_vec();
+                let mut solution = search.solution().to_vec();
                 solution.sort_unstable();
                 found.push(solution);
             }
@@ -110,9 +115,8 @@ fn some_assumptions(problem: &Problem, rng: &mut Rng) -> Vec<OptionId> {
     let clash = |a: Entry, b: Entry| a.item == b.item && (a.color.is_none() || a.color != b.color);
     for option in problem.options().filter(|option| problem.has_primary_item(*option)) {
         let entries = || problem.option(option).entries();
-        let agrees = |other: &OptionId| {
-            entries().all(|a| problem.option(*other).entries().all(|b| !clash(a, b)))
-        };
+        let agrees =
+            |other: &OptionId| entries().all(|a| problem.option(*other).entries().all(|b| !clash(a, b)));
         if rng.below(10) == 0 && assumed.iter().all(agrees) {
             assumed.push(option);
         }
@@ -127,7 +131,7 @@ fn random_problems_have_the_solutions_that_links_finds() {
     for round in 0..if cfg!(debug_assertions) { 600 } else { 6000 } {
         let problem = random_problem(&mut rng);
         let assumed = some_assumptions(&problem, &mut rng);
-        let mut links = Search::new(Links::<4>::new(&problem));
+        let mut links = Search::new(Links::<true>::new(&problem));
         let expected = solutions(&mut links, u64::MAX);
         links.reset();
         assumed.iter().for_each(|&option| links.assume(option));
@@ -154,7 +158,7 @@ fn random_problems_have_the_solutions_that_links_finds() {
 #[test]
 fn layouts_of_every_width_count_right() {
     for (problem, expected) in [
-        (dominoes(4, 5), 95),    // OEIS A099390
+        (dominoes(4, 5), 95),             // OEIS A099390
         (dominoes(2, 60), 2504730781961), // a Fibonacci number
         (dominoes(6, 7), 31529),
         (dominoes(8, 12), u64::MAX), // cut off
@@ -167,7 +171,11 @@ fn layouts_of_every_width_count_right() {
                 let mut search = Search::new(Bits::with(&problem, cpu, tuning));
                 let quota = 40_000;
                 let event = search.run(u64::MAX, quota);
-                assert_eq!(event, if expected > quota { Event::Quota } else { Event::Exhausted }, "{problem:?}");
+                assert_eq!(
+                    event,
+                    if expected > quota { Event::Quota } else { Event::Exhausted },
+                    "{problem:?}"
+                );
                 assert_eq!(search.statistics().solutions, expected.min(quota), "{problem:?}");
                 search.reset();
             }

@@ -187,7 +187,10 @@ impl Wide {
 
     pub(super) fn survey(&self) -> Option<(usize, usize)> {
         let counts = self.frames.counts().iter().enumerate().map(|(item, &count)| (item, count));
-        counts.min_by_key(|&(_, count)| count).filter(|&(_, count)| count < LIMIT).map(|(item, count)| (item, count as usize))
+        counts
+            .min_by_key(|&(_, count)| count)
+            .filter(|&(_, count)| count < LIMIT)
+            .map(|(item, count)| (item, count as usize))
     }
 
     pub(super) fn residue(&self, scratch: &mut Scratch) {
@@ -263,8 +266,12 @@ impl Wide {
         for &key in primary {
             counts[key as usize] = COVERED;
         }
-        let removed: usize =
-            self.before.iter().zip(&*alive).map(|(before, alive)| count(&and_not(before, alive)) as usize).sum();
+        let removed: usize = self
+            .before
+            .iter()
+            .zip(&*alive)
+            .map(|(before, alive)| count(&and_not(before, alive)) as usize)
+            .sum();
         self.frames.open[self.frames.depth] -= primary.len() as u32;
         if removed * self.entries < self.survey_cost { self.follow(table) } else { self.recount() }
     }

@@ -1,0 +1,243 @@
+//! `dlx solve` and `dlx count`: exact cover problems in Knuth's text format.
+
+mod together;
+
+use std::time::{Duration, Instant};
+
+use dlx_core::format::knuth;
+use dlx_core::{CancelToken, ItemId, OptionId, Outcome, Problem, Solver, Statistics, Step, StopReason};
+use serde::Serialize;
+
+use crate::args::CoverArgs;
+use crate::input::Input;
+use crate::outcome::{self, Exit, Failure};
+use crate::output::Output;
+use crate::report::{Report, grouped, rate};
+use crate::signals::Signals;
+
+/// Nodes between two looks at the progress line: some milliseconds of work.
+const SLICE: u64 = 50_000;
+
+/// One solution in JSON.
+#[derive(Serialize)]
+struct SolutionLine {
+    options: Vec<usize>,
+}
+
+/// The summary in JSON. Counts are strings, for they may be larger than what a reader's numbers hold.
+#[derive(Serialize)]
+struct SummaryLine {
+    count: String,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
+}
+
+/// What a search came to.
+struct Found {
+    outcome: Outcome,
+    count: String, // the solutions within the limits
+    statistics: Statistics,
+}
+
+/// Prints the solutions.
+pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
+    let mut task = Task::begin(args, signals, report)?;
+    let found = match args.effort.threads() {
+        1 => task.solve_alone()?,
+        threads => together::solve(&mut task, threads)?,
+    };
+    match (args.json, args.results.quiet) {
+        (_, true) => {}
+        (true, false) => task.output.json(&SummaryLine::new(&found))?,
+        (false, false) => {
+            task.output.finish()?; // the summary stands below the solutions
+            task.report.line(found.summary());
+        }
+    }
+    let exit = outcome::exit_of(found.outcome, signals.received());
+    Ok(if task.end(&found)? { Exit::Nothing } else { exit })
+}
+
+/// Prints how many solutions there are.
+pub(crate) fn count(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
+    let mut task = Task::begin(args, signals, report)?;
+    let found = match args.effort.threads() {
+        1 => task.count_alone()?,
+        threads => together::count(&task, threads),
+    };
+    task.report.erase();
+    match (args.json, args.results.quiet) {
+        (true, _) => task.output.json(&SummaryLine::new(&found))?,
+        (false, true) => writeln!(task.output, "{}", found.count)?,
+        (false, false) => writeln!(task.output, "{}", found.summary())?,
+    }
+    task.end(&found)?;
+    Ok(outcome::exit_of(found.outcome, signals.received()))
+}
+
+impl Found {
+    fn alone(outcome: Outcome, solver: &Solver) -> Self {
+        let statistics = solver.statistics();
+        Self { outcome, count: statistics.solutions.to_string(), statistics }
+    }
+
+    fn summary(&self) -> String {
+        outcome::summary(&self.count, self.outcome)
+    }
+}
+
+impl SummaryLine {
+    fn new(found: &Found) -> Self {
+        Self {
+            count: found.count.clone(),
+            complete: found.outcome.is_exhausted(),
+            stopped: outcome::stop_name(found.outcome),
+        }
+    }
+}
+
+/// A search under way, with all that it reports to.
+struct Task<'a> {
+    args: &'a CoverArgs,
+    name: String,
+    problem: Problem,
+    output: Output,
+    report: &'a mut Report,
+    token: CancelToken,
+    reading: Duration,
+    begun: Instant,
+}
+
+impl<'a> Task<'a> {
+    /// Reads the problem and opens the output: what can fail fails before the search.
+    fn begin(args: &'a CoverArgs, signals: &Signals, report: &'a mut Report) -> Result<Self, Failure> {
+        let started = Instant::now();
+        let Input { name, bytes } = Input::read(&args.file, report)?;
+        let problem = knuth::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
+        let output = Output::open(args.results.output.as_deref())?;
+        let token = signals.search();
+        let begun = Instant::now();
+        Ok(Self { args, name, problem, output, report, token, reading: begun - started, begun })
+    }
+
+    /// A solver for this thread.
+    fn solver(&self) -> Solver {
+        let effort = &self.args.effort;
+        self.problem.solver_on(effort.engine).limit(effort.limits()).cancel(&self.token)
+    }
+
+    fn solve_alone(&mut self) -> Result<Found, Failure> {
+        let mut solver = self.solver();
+        let mut options = Vec::new();
+        loop {
+            match solver.step(SLICE) {
+                Step::Solution(solution) => {
+                    options.clear();
+                    options.extend_from_slice(solution.options());
+                    self.print_solution(&mut options)?;
+                    self.pause(solver.statistics())?;
+                }
+                Step::Paused => self.pause(solver.statistics())?,
+                Step::Done(outcome) => return Ok(Found::alone(outcome, &solver)),
+            }
+        }
+    }
+
+    fn count_alone(&mut self) -> Result<Found, Failure> {
+        let mut solver = self.solver();
+        // Counting in one go is faster than taking solution after solution, so the slices are made by the limit on nodes.
+        let asked = self.args.effort.nodes;
+        loop {
+            let next = solver.statistics().nodes.saturating_add(SLICE);
+            let goal = asked.map_or(next, |nodes| nodes.min(next));
+            solver.set_limit(self.args.effort.limits().nodes(goal));
+            match solver.count().outcome {
+                Outcome::Stopped(StopReason::Nodes) if asked != Some(goal) => {
+                    self.pause(solver.statistics())?
+                }
+                outcome => return Ok(Found::alone(outcome, &solver)),
+            }
+        }
+    }
+
+    /// Prints a solution: its options in ascending order, or their ids in JSON.
+    fn print_solution(&mut self, options: &mut [OptionId]) -> Result<(), Failure> {
+        options.sort_unstable();
+        if self.output.is_terminal() {
+            self.report.erase();
+        }
+        if self.args.json {
+            self.output
+                .json(&SolutionLine { options: options.iter().map(|option| option.index()).collect() })?;
+        } else {
+            for &mut option in options {
+                writeln!(self.output, "{}", self.problem.option(option))?;
+            }
+            self.output.bytes(b"\n")?;
+        }
+        Ok(())
+    }
+
+    /// Between two steps: hands on the solutions found so far and shows the progress, both if it is time.
+    fn pause(&mut self, now: Statistics) -> Result<(), Failure> {
+        self.output.pass_on()?;
+        self.report.progress(|elapsed| {
+            let (solutions, nodes) = (grouped(now.solutions), grouped(now.nodes));
+            format!(
+                "{solutions} solutions, {nodes} nodes, {}/s, {} s",
+                rate(now.nodes, elapsed),
+                elapsed.as_secs()
+            )
+        });
+        Ok(())
+    }
+
+    /// Hands on the rest and adds what was asked for on standard error. Whether it is proved that there is no solution.
+    fn end(&mut self, found: &Found) -> Result<bool, Failure> {
+        self.output.finish()?;
+        self.report.erase();
+        let searching = self.begun.elapsed();
+        let done = found.statistics;
+        let nothing = done.solutions == 0 && found.outcome.is_exhausted();
+        if nothing && !self.args.results.quiet {
+            self.explain_nothing();
+        }
+        if self.args.results.stats {
+            for (what, figure) in [
+                ("nodes", grouped(done.nodes)),
+                ("forced", grouped(done.forced)),
+                ("updates", grouped(done.updates)),
+                ("deepest", grouped(done.depth as u64)),
+                ("solutions", grouped(done.solutions)),
+                ("reading", format!("{:.3} s", self.reading.as_secs_f64())),
+                (
+                    "searching",
+                    format!("{:.3} s, {} nodes/s", searching.as_secs_f64(), rate(done.nodes, searching)),
+                ),
+            ] {
+                self.report.line(format_args!("{what:<10}{figure}"));
+            }
+        }
+        Ok(nothing)
+    }
+
+    /// Names the items that no option contains: the usual slip when a problem has no solution at all.
+    fn explain_nothing(&mut self) {
+        let mut covered = vec![false; self.problem.item_count()];
+        for option in self.problem.options() {
+            for entry in self.problem.option(option).entries() {
+                covered[entry.item.index()] = true;
+            }
+        }
+        let bare = |&item: &ItemId| self.problem.is_primary(item) && !covered[item.index()];
+        let bare: Vec<_> = self.problem.items().filter(bare).collect();
+        let Some(first) = bare.first().and_then(|&item| self.problem.item_name(item)) else { return };
+        let subject = match bare.len() - 1 {
+            0 => format!("item {first} is"),
+            1 => format!("item {first} and 1 other are"),
+            n => format!("item {first} and {n} others are"),
+        };
+        self.report.message(format_args!("{}: {subject} in no option", self.name));
+    }
+}

@@ -1,0 +1,88 @@
+//! `dlx sudoku check`: does a row, a column or a box hold a digit twice?
+
+use dlx_sudoku::{Clash, validate};
+use serde::Serialize;
+
+use super::batch::{Batch, ErrorLine, PlaceLine};
+use super::page::Page;
+use crate::args::SudokuCheckArgs;
+use crate::input::Input;
+use crate::outcome::{Exit, Failure};
+use crate::output::Output;
+use crate::report::Report;
+use crate::signals::Signals;
+
+/// A grid's verdict in JSON.
+#[derive(Serialize)]
+struct VerdictLine<'a> {
+    #[serde(flatten)]
+    place: PlaceLine<'a>,
+    valid: bool,
+    complete: bool,
+    clashes: Vec<ClashLine>,
+}
+
+/// Two cells of one house with the same digit, in JSON.
+#[derive(Serialize)]
+struct ClashLine {
+    house: String,
+    digit: u8,
+    cells: [String; 2],
+}
+
+impl From<&Clash> for ClashLine {
+    fn from(clash: &Clash) -> Self {
+        Self {
+            house: clash.house.to_string(),
+            digit: clash.digit.get(),
+            cells: clash.cells.map(|cell| cell.to_string()),
+        }
+    }
+}
+
+/// Says of each grid whether it is valid, and explains every clash.
+pub(crate) fn check(args: &SudokuCheckArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
+    let inputs = Input::read_all(&args.puzzles.files, report)?;
+    let output = Output::open(args.output.as_deref())?;
+    let mut batch = Batch::begin(&inputs, output, signals, report);
+    let single = batch.single;
+    let (exit, _) = batch.each(1, || {
+        move |page, place, record| match record {
+            Ok(record) => {
+                let clashes = validate(&record.grid);
+                match (args.json, args.quiet) {
+                    (_, true) => {}
+                    (true, false) => page.json(&VerdictLine {
+                        place: place.json(),
+                        valid: clashes.is_empty(),
+                        complete: clashes.is_empty() && record.grid.is_full(),
+                        clashes: clashes.iter().map(ClashLine::from).collect(),
+                    }),
+                    (false, false) => {
+                        let label = if single { String::new() } else { format!("{}: ", place.label()) };
+                        print(page, &label, &clashes, record.grid.is_full());
+                    }
+                }
+                if clashes.is_empty() { Exit::Done } else { Exit::Nothing }
+            }
+            Err(error) => {
+                if args.json && !args.quiet {
+                    page.json(&ErrorLine::new(place, error));
+                }
+                Exit::Fault
+            }
+        }
+    })?;
+    Ok(exit)
+}
+
+/// Prints the verdict, each line with the label before it.
+fn print(page: &mut Page, label: &str, clashes: &[Clash], full: bool) {
+    if clashes.is_empty() {
+        let verdict = if full { "valid and complete" } else { "valid" };
+        writeln!(page, "{label}{verdict}");
+    }
+    for clash in clashes {
+        writeln!(page, "{label}{clash}");
+    }
+}
