@@ -126,6 +126,8 @@ pub(super) struct Wide {
     entries: usize,     // of an option, on the average, times two
     saved: Vec<Lanes>,
     before: Vec<Lanes>, // what was alive before a commit
+    single: Vec<Key>,   // items that came down to one option
+    unsettled: usize,   // above so many frames, no item has a single option
     choice: usize,
     attempt: Attempt,
 }
@@ -149,6 +151,8 @@ impl Wide {
             entries: 2 * table.entry_count() / n.max(1),
             saved: Vec::new(),
             before: Vec::new(),
+            single: Vec::new(),
+            unsettled: 1,
             choice: 0,
             attempt: attempt_version(cpu),
         }
@@ -213,6 +217,7 @@ impl Wide {
         for &key in table.keys(option) {
             self.exclude(table, key);
         }
+        self.unsettled = self.frames.depth + 1;
         let (alive, counts) = self.frames.top();
         for (item, old) in counts.iter_mut().enumerate().filter(|(_, count)| **count < LIMIT) {
             *old = self.rows.of(item as Key).map(|(place, group)| count(&and(group, &alive[place]))).sum();
@@ -282,9 +287,14 @@ impl Wide {
                 while gone != 0 {
                     let option = place * GROUP + k * 64 + gone.trailing_zeros() as usize;
                     for &item in table.primary_keys(option) {
-                        let count = &mut counts[item as usize];
+                        debug_assert!((item as usize) < counts.len());
+                        // SAFETY: a primary key is below the number of primary items, for which there are counts.
+                        let count = unsafe { counts.get_unchecked_mut(item as usize) };
                         *count -= 1;
-                        dead |= *count == 0;
+                        if *count <= 1 {
+                            dead |= *count == 0;
+                            self.single.push(item);
+                        }
                     }
                     gone &= gone - 1;
                 }
@@ -308,27 +318,48 @@ impl Wide {
                     (0..8).for_each(|k| sums[k] += u64::from(both.0[k].count_ones()));
                 }
                 *old = sums.iter().sum::<u64>() as u32;
-                if *old == 0 {
-                    return false;
+                match *old {
+                    0 => return false,
+                    1 => self.single.push(item as Key),
+                    _ => (),
                 }
             }
         }
         true
     }
+
+    /// An item that has a single option, and that option.
+    #[inline(always)]
+    fn forced(&mut self) -> Option<usize> {
+        while let Some(item) = self.single.pop() {
+            if self.frames.counts()[item as usize] == 1 {
+                let alive = self.frames.alive();
+                for (place, row) in self.rows.of(item) {
+                    let left = and(row, &alive[place]);
+                    if let Some(k) = left.0.iter().position(|word| *word != 0) {
+                        return Some(place * GROUP + k * 64 + left.0[k].trailing_zeros() as usize);
+                    }
+                }
+            }
+        }
+        None
+    }
 }
 
-/// The first smallest count and its place.
+/// The place of the first smallest count.
 #[inline(always)]
-fn fewest(counts: &[u32]) -> (usize, u32) {
+fn fewest(counts: &[u32]) -> usize {
     let (mut least, mut at) = (COVERED, 0);
     for (k, stretch) in counts.chunks(64).enumerate() {
         let here = stretch.iter().fold(COVERED, |least, &count| least.min(count));
         if here < least {
             (least, at) = (here, k * 64);
+            if least <= 2 {
+                break; // there is none with less than two
+            }
         }
     }
-    let place = counts[at..].iter().position(|&count| count == least);
-    (at + place.unwrap_or(0), least)
+    at + counts[at..].iter().position(|&count| count == least).unwrap_or(0)
 }
 
 #[inline(always)]
@@ -368,23 +399,26 @@ unsafe fn attempt<I: Isa>(
         return Tried::Complete;
     }
     wide.frames.push();
+    wide.single.clear();
+    if wide.frames.depth <= wide.unsettled {
+        let counts = wide.frames.counts().iter().enumerate();
+        wide.single.extend(counts.filter(|(_, count)| **count == 1).map(|(item, _)| item as Key));
+    }
     loop {
         if !wide.commit(table, option) {
             wide.pop();
             return Tried::Dead;
         }
-        let (item, least) = fewest(wide.frames.counts());
-        wide.choice = item;
-        if least > 1 {
-            return Tried::Open;
-        }
-        let words = (0..).map_while(|at| wide.candidates(wide.choice, at));
-        let (bits, base) = { words }.find(|(bits, _)| *bits != 0).unwrap_or((1, 0));
-        option = base as usize + bits.trailing_zeros() as usize;
+        let Some(forced) = wide.forced() else {
+            break;
+        };
+        option = forced;
         chosen.extend(OptionId::new(table.id(option)));
         if table.primary_keys(option).len() == wide.open_count() {
             wide.pop();
             return Tried::Complete;
         }
     }
+    wide.choice = fewest(wide.frames.counts());
+    Tried::Open
 }

@@ -37,6 +37,9 @@ mod vector;
 /// Planes of the weights: they count to 7.
 const WEIGHTS: usize = 3;
 
+/// The most binary digits of the number of a slice.
+const CODE: usize = 5;
+
 /// How many pairs of options may share an item: looking at all of them takes about as many nanoseconds.
 const MOST_PAIRS: u64 = 1 << 25;
 
@@ -44,12 +47,11 @@ struct Planes<V, const S: usize> {
     tables: Tables<V, S>,
     frames: Vec<Frame<V, S>>, // by depth; those above `depth` are scrap
     depth: usize,
-    complete: [V; S], // the slices of the last solution
-    completed: bool,  // whether the last attempt gave it
+    complete: Frame<V, S>, // the last solution
+    completed: bool,       // whether the last attempt gave it
     assumed: Vec<OptionId>,
     next: Branch, // where to branch in frames[depth]
     weights: [V; WEIGHTS],
-    told: Vec<u64>, // scratch: lanes whose options are told
     updates: u64,
 }
 
@@ -58,6 +60,7 @@ struct Planes<V, const S: usize> {
 struct Frame<V, const S: usize> {
     slices: [V; S],
     todo: V, // the items that are not covered
+    told: V, // the items of the options in hand
 }
 
 /// An item, and those of its options that are to be tried.
@@ -122,12 +125,11 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             tables: Tables::new(problem),
             frames: Vec::new(),
             depth: 0,
-            complete: [V::zero(); S],
+            complete: Frame { slices: [V::zero(); S], todo: V::zero(), told: V::zero() },
             completed: false,
             assumed: Vec::new(),
             next: Branch { lane: 0, slots: 0 },
             weights: [V::zero(); WEIGHTS],
-            told: alloc::vec![0; V::WORDS],
             updates: 0,
         }
     }
@@ -157,7 +159,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                 continue;
             }
             if !open {
-                self.complete = frame.slices;
+                self.complete = frame;
                 self.completed = true;
                 return Tried::Complete;
             }
@@ -176,14 +178,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     /// Chooses the only options of the lanes in `single`.
     #[inline(always)]
     fn choose_all(&mut self, mut frame: Frame<V, S>, single: V) -> Frame<V, S> {
-        let mut code = [V::zero(); 5];
-        for j in 0..S {
-            for (k, code) in code.iter_mut().enumerate() {
-                if j >> k & 1 == 1 {
-                    *code = code.or(frame.slices[j]);
-                }
-            }
-        }
+        let code = code(frame.slices);
         let mut nonzero = single.nonzero();
         let words = single.words();
         let mut count = 0;
@@ -195,12 +190,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         nonzero &= nonzero - 1;
         loop {
             let bit = bits.trailing_zeros();
-            let mut slot = 0;
-            for k in 0..5 {
-                if S > 1 << k {
-                    slot |= ((code[k].words()[word] >> bit & 1) as usize) << k;
-                }
-            }
+            let slot = slot::<V, S>(&code, word, bit);
             let option = self.tables.at[word * 64 + bit as usize][slot];
             bits &= bits - 1;
             let next = (nonzero.trailing_zeros() as usize).min(V::WORDS - 1);
@@ -306,36 +296,6 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     fn option(&self, branch: &Branch) -> Option<OptionId> {
         *self.tables.at[branch.lane as usize].get(branch.slots.trailing_zeros() as usize)?
     }
-
-    /// Adds the options that are alive in the complete frame, each told by its first lane.
-    fn complete(&mut self, chosen: &mut Vec<OptionId>) {
-        let tables = &self.tables;
-        self.told.fill(0);
-        for option in chosen.iter() {
-            let first = tables.first_lanes[option.index()];
-            self.told[first as usize / 64] |= 1 << (first % 64);
-        }
-        for (word, told) in self.told[..tables.first_words].iter().enumerate() {
-            let (mut lanes, mut code) = (0, [0; 5]);
-            for (j, (slice, first)) in self.complete.iter().zip(&tables.first).enumerate() {
-                let alive = slice.words()[word] & first.words()[word];
-                lanes |= alive;
-                for (k, code) in code.iter_mut().enumerate() {
-                    *code |= if j >> k & 1 == 1 { alive } else { 0 };
-                }
-            }
-            let mut bits = lanes & !told;
-            while bits != 0 {
-                let bit = bits.trailing_zeros();
-                bits &= bits - 1;
-                let mut slot = 0;
-                for (k, code) in code.iter().enumerate() {
-                    slot |= ((code >> bit & 1) as usize) << k;
-                }
-                chosen.extend(tables.at[word * 64 + bit as usize].get(slot).copied().flatten());
-            }
-        }
-    }
 }
 
 impl<V: Vector, const S: usize> Frame<V, S> {
@@ -363,6 +323,32 @@ impl<V: Vector, const S: usize> Frame<V, S> {
         }
         self
     }
+}
+
+/// The numbers of the slices that have a lane, as planes of binary digits; for lanes that one slice only has.
+#[inline(always)]
+fn code<V: Vector, const S: usize>(slices: [V; S]) -> [V; CODE] {
+    let mut code = [V::zero(); CODE];
+    for j in 0..S {
+        for (k, code) in code.iter_mut().enumerate() {
+            if j >> k & 1 == 1 {
+                *code = code.or(slices[j]);
+            }
+        }
+    }
+    code
+}
+
+/// The number at one lane.
+#[inline(always)]
+fn slot<V: Vector, const S: usize>(code: &[V; CODE], word: usize, bit: u32) -> usize {
+    let mut slot = 0;
+    for k in 0..CODE {
+        if S > 1 << k {
+            slot |= ((code[k].words()[word] >> bit & 1) as usize) << k;
+        }
+    }
+    slot
 }
 
 /// Adds up `count` vectors of bits, lane by lane: the low bits of the sums, and `count / 2` carries.
@@ -419,10 +405,11 @@ impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
     fn run(self) -> Tried {
         let planes = self.planes;
         let Tables { slices, must, .. } = planes.tables;
-        let mut frame = Frame { slices, todo: must };
+        let mut frame = Frame { slices, todo: must, told: V::zero() };
         for option in &planes.assumed {
             frame = frame.choose(&planes.tables.rows[option.index()]);
         }
+        frame.told = must.without(frame.unpacked().todo);
         planes.propagate(frame, 0)
     }
 }
@@ -439,8 +426,43 @@ impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
     #[inline(always)]
     fn run(self) -> Tried {
         let planes = self.planes;
-        let frame = planes.frames[planes.depth].choose(&planes.tables.rows[self.option.index()]);
+        let row = &planes.tables.rows[self.option.index()];
+        let mut frame = planes.frames[planes.depth].choose(row);
+        frame.told = frame.told.or(row.lanes);
         planes.propagate(frame, planes.depth + 1)
+    }
+}
+
+/// The options of the last solution, but those in hand.
+struct List<'a, V, const S: usize> {
+    planes: &'a Planes<V, S>,
+    chosen: &'a mut Vec<OptionId>,
+}
+
+impl<V: Vector, const S: usize> Kernel for List<'_, V, S> {
+    type Output = ();
+
+    /// An option is alive in the lanes of all its items; its first lane tells it.
+    #[inline(always)]
+    fn run(self) {
+        let Planes { tables, complete: Frame { slices, told, .. }, .. } = self.planes;
+        let mut first = V::zero();
+        for j in 0..S {
+            first = first.or_both(slices[j], tables.first[j]);
+        }
+        let first = first.without(*told);
+        let code = code(*slices);
+        self.chosen.reserve(64 * tables.first_words);
+        for word in 0..tables.first_words {
+            let mut bits = first.words()[word];
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                if let Some(option) = tables.at[word * 64 + bit as usize][slot::<V, S>(&code, word, bit)] {
+                    self.chosen.push(option);
+                }
+            }
+        }
     }
 }
 
@@ -476,7 +498,7 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
         solution.truncate(assumed);
         solution.extend(branches.iter().filter_map(|branch| self.option(branch)));
         if self.completed {
-            self.complete(solution);
+            V::run(List { planes: self, chosen: solution });
         }
     }
 

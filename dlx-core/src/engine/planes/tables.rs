@@ -23,8 +23,6 @@ pub(super) struct Tables<V, const S: usize> {
     pub(super) rows: Vec<Row<V, S>>,
     /// By lane and slot: the option.
     pub(super) at: Vec<[Option<OptionId>; S]>,
-    /// By option: the lane of its first primary item; 0 for those without one, which are never chosen.
-    pub(super) first_lanes: Vec<u32>,
     /// By slice: the lanes that are the first ones of the options in them.
     pub(super) first: [V; S],
     /// How many words of `first` are used.
@@ -86,15 +84,14 @@ impl<V: Vector, const S: usize> Tables<V, S> {
                 first.set(lane, slot, true);
             }
         }
-        let first_lanes = places.cells.iter().map(|cells| cells.first().map_or(0, |cell| cell.0 as u32));
+        let first_lanes = places.cells.iter().filter_map(|cells| cells.first()).map(|cell| cell.0);
         let must = lanes_of(0..problem.primary_count());
         let rows = rows(problem, &places);
         Self {
             slices: packed(slices.slices(), must),
             must,
-            first_words: first_lanes.clone().max().unwrap_or(0) as usize / 64 + 1,
-            first_lanes: first_lanes.collect(),
             first: first.slices(),
+            first_words: first_lanes.max().map_or(0, |lane| lane / 64 + 1),
             plain: problem.secondary_count() == 0,
             groups: groups(problem, &places, &at, &rows).map(Box::new),
             rows,
