@@ -11,7 +11,7 @@ use dlx::{Int, OptOrder, Solve, Uint};
 use dlx_core::{Color, Entry, OptionView, Problem};
 use exact_covers::{DlSolver, Solver as _};
 
-/// Counts with [`dlx`](https://crates.io/crates/dlx) 0.8: Algorithm X, or C where there are colors.
+/// Counts with `dlx` 0.8: Algorithm X, or C where there are colors.
 ///
 /// `None` if there is no primary item or no option with one; there the crate panics.
 pub fn dlx(problem: &Problem) -> Option<u64> {
@@ -42,7 +42,7 @@ fn visit_all<P: Solve>(mut problem: P) -> u64 {
     solutions
 }
 
-/// Counts with [`exact-covers`](https://crates.io/crates/exact-covers) 0.3: dancing links, since its dancing
+/// Counts with `exact-covers` 0.3: dancing links, since its dancing
 /// cells are not written yet. It can do everything.
 pub fn exact_covers(problem: &Problem) -> Option<u64> {
     let (primary, secondary): (Vec<_>, Vec<_>) = problem.items().partition(|item| problem.is_primary(*item));
@@ -62,7 +62,7 @@ pub fn exact_covers(problem: &Problem) -> Option<u64> {
     Some(solutions)
 }
 
-/// Counts with [`dlx-rs`](https://crates.io/crates/dlx-rs) 1.3.
+/// Counts with `dlx-rs` 1.3.
 ///
 /// `None` if there are colors, which it does not know, and if there is something to cover but no option with a
 /// primary item: there it panics.
