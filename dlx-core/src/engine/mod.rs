@@ -22,13 +22,13 @@ mod planes;
 /// |---|---|---|
 /// | `links` | any problem; the only one for hundreds of thousands of options | 16 bytes an entry |
 /// | `bits` | up to some 16,000 options: two to ten times as fast as `links` | some words of mask an entry |
-/// | `planes` | 96 to 1024 primary items with up to 16 options each, like sudokus: ten times as fast as `links` where much is forced | a kilobyte an option |
+/// | `planes` | up to 1024 primary items with up to 16 options each, like sudokus: ten times as fast as `links` where much is forced | a kilobyte an option |
 ///
-/// `auto` looks at the numbers of items and options only.
+/// `auto` is `links` so far: the choice by shape is still to be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// The one that suits the problem's shape.
+    /// The default: so far `links`.
     #[default]
     Auto,
     /// Dancing links: the reference, for problems of any size.
@@ -82,23 +82,11 @@ impl FromStr for EngineKind {
     }
 }
 
-/// With fewer primary items, looking at all of them at once is no gain.
-const PLANES_FROM: usize = 96;
-/// With more options, or more items, a node of `bits` is too large.
-const BITS_UP_TO: usize = 1 << 14;
-const MOST_BIT_ITEMS: usize = 1 << 10;
-
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
-    let bits = || -> Box<dyn Drive> { Box::new(Search::new(bits::Bits::new(problem))) };
-    let suited = match kind {
-        EngineKind::Auto => {
-            let (items, options) = (problem.primary_count(), problem.option_count());
-            let planes = if items >= PLANES_FROM { planes::search(problem) } else { None };
-            planes.or_else(|| (options <= BITS_UP_TO && items <= MOST_BIT_ITEMS).then(bits))
-        }
-        EngineKind::Links => None,
-        EngineKind::Bits => Some(bits()),
+    let suited: Option<Box<dyn Drive>> = match kind {
+        EngineKind::Auto | EngineKind::Links => None,
+        EngineKind::Bits => Some(Box::new(Search::new(bits::Bits::new(problem)))),
         EngineKind::Planes => planes::search(problem),
     };
     suited.unwrap_or_else(|| {
