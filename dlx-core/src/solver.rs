@@ -4,15 +4,16 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 #[cfg(feature = "std")]
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
+use crate::count::{Race, Turn};
 use crate::engine;
 use crate::search::{Drive, Event};
 use crate::{
-    AssumeError, CancelToken, Color, EngineKind, Limits, OptionId, Outcome, OwnedSolution, Problem, Solution,
-    Statistics, StopReason,
+    AssumeError, CancelToken, Color, CountMethod, EngineKind, Limits, OptionId, Outcome, OwnedSolution,
+    Problem, Solution, Statistics, StopReason,
 };
 
 /// Finds the solutions of a [`Problem`], one after the other.
@@ -39,6 +40,9 @@ use crate::{
 pub struct Solver {
     problem: Problem,
     search: Box<dyn Drive>,
+    kind: EngineKind,
+    race: Option<Box<Race>>, // of a count that was stopped
+    unvisited: Unvisited,
     uses: Uses,
     clash: bool, // the assumptions contradict one another: no solution
     limits: Limits,
@@ -74,6 +78,9 @@ impl Solver {
         let size = (problem.item_count() + problem.entry_count()) as u64;
         Self {
             search: engine::search(&problem, kind),
+            kind,
+            race: None,
+            unvisited: Unvisited::default(),
             uses: Uses::default(),
             clash: false,
             limits: Limits::none(),
@@ -146,6 +153,8 @@ impl Solver {
     /// Begins anew, without assumptions. Limits stay, and their counts begin at zero.
     pub fn reset(&mut self) {
         self.search.reset();
+        self.race = None;
+        self.unvisited = Unvisited::default();
         self.uses.clear(&self.problem);
         self.clash = false;
         self.outcome = Outcome::Stopped(StopReason::Paused);
@@ -210,25 +219,111 @@ impl Solver {
         }
     }
 
-    /// Counts the solutions to come, up to the limits.
+    /// Counts the solutions to come, up to the limits, in the way that promises to be fastest: see
+    /// [`CountMethod::Auto`] and [`count_by`](Self::count_by).
     ///
     /// ```
     /// use dlx_core::{Limits, ProblemBuilder};
     ///
     /// let mut b = ProblemBuilder::new();
-    /// let a = b.primary("a")?;
-    /// (0..5).try_for_each(|_| b.option([a]).map(drop))?;
+    /// for item in b.unnamed_primaries(100)? {
+    ///     b.option([item])?;
+    ///     b.option([item])?;
+    /// }
     /// let problem = b.build()?;
-    /// assert_eq!(problem.solver().count().value, 5u32.into());
+    /// assert_eq!(problem.solver().count().value, (1u128 << 100).into());
     /// let some = problem.solver().limit(Limits::none().solutions(3)).count();
     /// assert_eq!((some.value, some.outcome.is_exhausted()), (3u32.into(), false));
     /// # Ok::<(), dlx_core::BuildError>(())
     /// ```
     pub fn count(&mut self) -> Count {
-        let before = self.search.statistics().solutions;
-        while self.advance(u64::MAX, u64::MAX) == Event::Quota {}
-        let value = BigUint::from(self.search.statistics().solutions - before);
-        Count { value, outcome: self.outcome }
+        self.count_by(CountMethod::Auto)
+    }
+
+    /// Counts the solutions to come, up to the limits.
+    ///
+    /// A count that stops before the end gives the number of the solutions that were visited: at least so many there are.
+    /// Counting again goes on.
+    ///
+    /// [`statistics`](Self::statistics) include what was done without visiting solutions: each subproblem that was dealt
+    /// with is a node, and the solutions are all that are known to exist (at most [`u64::MAX`]). A limit on nodes holds for both
+    /// together; it also keeps the count from reading the clock, so that it ends in the same way every time.
+    pub fn count_by(&mut self, method: CountMethod) -> Count {
+        let before = self.statistics().solutions;
+        let enumerate = match method {
+            CountMethod::Auto => self.kind != EngineKind::Auto || self.limits.solutions.is_some(),
+            CountMethod::Enumerate => true,
+            CountMethod::Memoize => self.limits.solutions.is_some(),
+        };
+        let total = if enumerate {
+            while self.advance(u64::MAX, u64::MAX) == Event::Quota {}
+            None
+        } else {
+            self.race(method)
+        };
+        let total = total.unwrap_or_else(|| self.statistics().solutions.into());
+        Count { value: total - before, outcome: self.outcome }
+    }
+
+    /// Counts by turns of enumeration and of the sweep. The number of all solutions, if it is found without visiting all.
+    fn race(&mut self, method: CountMethod) -> Option<BigUint> {
+        let timed = self.limits.nodes.is_none();
+        let new = || Race::new(&self.problem, &self.uses.assumed, method, self.limits.memory, timed);
+        let mut race = self.race.take().unwrap_or_else(|| Box::new(new()));
+        let timer = Timer::new();
+        let total = loop {
+            if self.clash || self.outcome.is_exhausted() || self.is_stopped() {
+                self.advance(1, u64::MAX); // sets the outcome
+                break None;
+            }
+            match race.turn() {
+                Turn::Enumerate(nodes) => {
+                    let begun = timer.elapsed();
+                    let _ = self.advance(nodes, u64::MAX);
+                    race.enumerated(nodes, timer.elapsed().zip(begun).map(|(end, begun)| end - begun));
+                    if self.outcome != Outcome::Stopped(StopReason::Paused) {
+                        break None;
+                    }
+                }
+                Turn::Sweep => {
+                    let before = race.swept();
+                    let total = race.sweep(self.nodes_left(), || timer.elapsed());
+                    self.unvisited.nodes += race.swept() - before;
+                    if total.is_some() {
+                        break total;
+                    }
+                }
+                Turn::Split(factor, parts) => break self.count_parts(factor, parts, method),
+            }
+        };
+        match &total {
+            Some(total) => {
+                self.unvisited.solutions = Some(u64::try_from(total).unwrap_or(u64::MAX));
+                self.outcome = Outcome::Exhausted;
+            }
+            None => self.race = Some(race),
+        }
+        total
+    }
+
+    /// Multiplies the numbers of solutions of independent problems, as far as the limits allow.
+    fn count_parts(&mut self, factor: BigUint, parts: Vec<Problem>, method: CountMethod) -> Option<BigUint> {
+        let mut product = factor;
+        for part in parts {
+            if product == BigUint::ZERO {
+                break;
+            }
+            let mut solver = Self::new(part, self.kind).limit(self.limits_left());
+            solver.cancel.clone_from(&self.cancel);
+            let count = solver.count_by(method);
+            self.unvisited.nodes += solver.statistics().nodes;
+            if let Outcome::Stopped(_) = count.outcome {
+                self.outcome = count.outcome;
+                return None;
+            }
+            product *= count.value;
+        }
+        Some(product)
     }
 
     /// How the search stands.
@@ -238,7 +333,12 @@ impl Solver {
 
     /// The figures since the search began (anew).
     pub fn statistics(&self) -> Statistics {
-        self.search.statistics()
+        let visited = self.search.statistics();
+        Statistics {
+            nodes: visited.nodes + self.unvisited.nodes,
+            solutions: self.unvisited.solutions.unwrap_or(visited.solutions),
+            ..visited
+        }
     }
 
     /// The problem.
@@ -277,10 +377,10 @@ impl Solver {
             return Event::Exhausted;
         }
         loop {
-            let Statistics { nodes, solutions, .. } = self.search.statistics();
+            let Statistics { solutions, .. } = self.statistics();
             let quota =
                 quota.min(self.limits.solutions.map_or(u64::MAX, |limit| limit.saturating_sub(solutions)));
-            let nodes_left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+            let nodes_left = self.nodes_left();
             if let Some(reason) = self.stop_reason(quota, fuel) {
                 self.outcome = Outcome::Stopped(reason);
                 return Event::Fuel;
@@ -303,6 +403,28 @@ impl Solver {
         }
     }
 
+    fn nodes_left(&self) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.statistics().nodes))
+    }
+
+    /// Whether a limit is reached.
+    fn is_stopped(&mut self) -> bool {
+        self.nodes_left() == 0 || self.stop_reason(1, 1).is_some()
+    }
+
+    /// What is left of the limits.
+    fn limits_left(&self) -> Limits {
+        Limits {
+            nodes: self.limits.nodes.map(|_| self.nodes_left()),
+            #[cfg(feature = "std")]
+            time: self.limits.time.map(|time| {
+                let passed = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+                time.saturating_sub(passed)
+            }),
+            ..self.limits
+        }
+    }
+
     /// Why the search should stop where it is, the limit on nodes apart.
     fn stop_reason(&mut self, quota: u64, fuel: u64) -> Option<StopReason> {
         if quota == 0 {
@@ -318,6 +440,33 @@ impl Solver {
             return Some(StopReason::Time);
         }
         (fuel == 0).then_some(StopReason::Paused)
+    }
+}
+
+/// What was counted without being visited.
+#[derive(Default)]
+struct Unvisited {
+    nodes: u64,
+    solutions: Option<u64>, // all there are, once that is known
+}
+
+/// A clock, where there is one.
+struct Timer(#[cfg(feature = "std")] Instant);
+
+impl Timer {
+    fn new() -> Self {
+        Self(
+            #[cfg(feature = "std")]
+            Instant::now(),
+        )
+    }
+
+    /// Nanoseconds since it was made.
+    fn elapsed(&self) -> Option<u64> {
+        #[cfg(feature = "std")]
+        return u64::try_from(self.0.elapsed().as_nanos()).ok();
+        #[cfg(not(feature = "std"))]
+        None
     }
 }
 

@@ -1,0 +1,242 @@
+//! Whose turn it is: enumeration's or the sweep's. The solver asks, does it, and says what it took.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use num_bigint::BigUint;
+
+use super::residual::Residual;
+use super::sweep::{Figures, Status, Sweep, sweep};
+use super::{CountMethod, estimate, memory, order};
+use crate::{OptionId, Problem};
+
+/// Nanoseconds; all times here are.
+type Time = f64;
+
+/// How long a turn should take.
+const TURN: Time = 1e6;
+/// How long enumeration goes on by itself at first: this, and that much for each entry, because the sweep must be set up.
+const HEAD_START: (Time, Time) = (5e5, 150.0);
+/// How long each order of the items is tried.
+const TRIAL: Time = 8e6;
+/// How many entries the random walks of the estimate look at.
+const WALKS: usize = 1 << 20;
+/// What is assumed where the clock is not read: the time of a node of enumeration and of a step of the sweep.
+const ASSUMED: (Time, Time) = (150.0, 30.0);
+/// Bytes that are always there: only beyond that, the default limit is looked up.
+const LITTLE_MEMORY: usize = 64 << 20;
+
+/// What to do next.
+pub(crate) enum Turn {
+    /// Enumerate so many nodes, and tell [`Race::enumerated`].
+    Enumerate(u64),
+    /// Call [`Race::sweep`].
+    Sweep,
+    /// Multiply: the factor and the numbers of solutions of these problems. The race is over.
+    Split(BigUint, Vec<Problem>),
+}
+
+enum Stage {
+    /// Enumeration's head start.
+    HeadStart,
+    /// Along which order?
+    Trial,
+    /// Enumeration against the sweep along the better order.
+    Final,
+    /// The sweep has retired.
+    Enumerate,
+}
+
+/// The race between enumeration and the sweep, on a problem with assumptions.
+pub(crate) struct Race {
+    problem: Problem,
+    assumed: Vec<OptionId>,
+    method: CountMethod,
+    memory: Option<usize>, // bytes
+    timed: bool,           // whether the clock may be read; otherwise the race is the same every time
+    stage: Stage,
+    residual: Residual,
+    sweeps: Vec<(Box<dyn Sweep>, Pace)>,
+    enumeration: Pace,
+    tree: f64, // nodes that enumeration is expected to need
+    swept: u64,
+}
+
+impl Race {
+    pub(crate) fn new(
+        problem: &Problem,
+        assumed: &[OptionId],
+        method: CountMethod,
+        memory: Option<usize>,
+        timed: bool,
+    ) -> Self {
+        Self {
+            problem: problem.clone(),
+            assumed: assumed.to_vec(),
+            method,
+            memory,
+            timed,
+            stage: Stage::HeadStart,
+            residual: Residual::default(),
+            sweeps: Vec::new(),
+            enumeration: Pace::new(ASSUMED.0),
+            tree: 0.0,
+            swept: 0,
+        }
+    }
+
+    /// How many states were dealt with.
+    pub(crate) fn swept(&self) -> u64 {
+        self.swept
+    }
+
+    /// Whose turn it is.
+    pub(crate) fn turn(&mut self) -> Turn {
+        if matches!(self.stage, Stage::HeadStart) {
+            let head_start = HEAD_START.0 + HEAD_START.1 * self.problem.entry_count() as Time;
+            if self.method == CountMethod::Auto && self.enumeration.spent < head_start {
+                return self.enumerate();
+            }
+            if let Some(split) = self.set_up() {
+                return split;
+            }
+        }
+        if matches!(self.stage, Stage::Trial) {
+            if self.sweeps.iter().any(|(_, pace)| pace.spent < TRIAL) && self.sweeps.len() > 1 {
+                return Turn::Sweep;
+            }
+            self.choose_order();
+        }
+        match self.sweeps.first() {
+            Some((sweep, pace)) if self.is_ahead(&sweep.figures(), pace) => Turn::Sweep,
+            _ => self.enumerate(),
+        }
+    }
+
+    fn enumerate(&self) -> Turn {
+        Turn::Enumerate(self.enumeration.work_for(TURN))
+    }
+
+    /// Notes that so many nodes took that long.
+    pub(crate) fn enumerated(&mut self, nodes: u64, time: Option<u64>) {
+        self.enumeration.note(nodes, time.filter(|_| self.timed));
+    }
+
+    /// Splits the problem, or begins to sweep.
+    fn set_up(&mut self) -> Option<Turn> {
+        self.residual = Residual::new(&self.problem, &self.assumed);
+        let parts = self.residual.components();
+        if parts.len() > 1 {
+            let (single, several): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.primaries == 1);
+            let factor = single.iter().map(|part| BigUint::from(part.option_count())).product();
+            let problems: Option<Vec<_>> = several.iter().map(Residual::to_problem).collect();
+            if let Some(problems) = problems {
+                return Some(Turn::Split(factor, problems));
+            }
+        }
+        let given: Vec<u32> = (0..self.residual.primaries as u32).collect();
+        let greedy = order::frontier(&self.residual).filter(|greedy| *greedy != given);
+        let orders = [Some(given), greedy];
+        let sweeps = orders.iter().flatten().filter_map(|order| sweep(&self.residual, order));
+        self.sweeps = sweeps.map(|sweep| (sweep, Pace::new(ASSUMED.1))).collect();
+        self.stage = Stage::Trial;
+        None
+    }
+
+    /// Keeps the order along which fewer states have come about by now; all have made as many steps.
+    fn choose_order(&mut self) {
+        self.sweeps.sort_by_key(|(sweep, _)| sweep.figures().states + sweep.figures().waiting);
+        self.sweeps.truncate(1);
+        if self.method == CountMethod::Auto {
+            self.tree = estimate::tree_size(&self.residual, WALKS);
+        }
+        self.residual = Residual::default();
+        self.stage = if self.sweeps.is_empty() { Stage::Enumerate } else { Stage::Final };
+    }
+
+    /// Whether the sweep should go on rather than enumeration.
+    fn is_ahead(&self, figures: &Figures, pace: &Pace) -> bool {
+        if self.method == CountMethod::Memoize {
+            return true;
+        }
+        let enumerated = self.enumeration.spent;
+        if pace.spent > TRIAL + 8.0 * enumerated {
+            return false; // no estimate is trusted that far
+        }
+        // Where the estimate is exceeded, another quarter is expected.
+        let expected = self.tree * self.enumeration.rate() - enumerated;
+        let to_enumerate = expected.max(enumerated / 4.0);
+        // At least all the states that wait; before the peak, some more will come.
+        let waiting = pace.spent * figures.waiting as Time / (figures.states + 1) as Time;
+        let to_sweep = if figures.waiting * 2 > figures.peak { 2.0 * waiting } else { waiting };
+        to_sweep < to_enumerate * 0.8 || (waiting < to_enumerate && pace.spent < to_enumerate / 8.0)
+    }
+
+    /// Sweeps for a turn, through at most so many states. The number of solutions, if that was the end.
+    pub(crate) fn sweep(&mut self, most_states: u64, timer: impl Fn() -> Option<u64>) -> Option<BigUint> {
+        let steps = self.sweeps.iter().map(|(_, pace)| pace.work_for(TURN)).min()?.min(most_states);
+        let memory = self.memory.unwrap_or(LITTLE_MEMORY) / self.sweeps.len();
+        let mut full = false;
+        let mut left = most_states;
+        let mut total = None;
+        for (sweep, pace) in &mut self.sweeps {
+            let (begun, before) = (timer(), sweep.figures());
+            let status = sweep.run(steps.min(left), memory);
+            let after = sweep.figures();
+            let time = timer().zip(begun).map(|(end, begun)| end - begun);
+            pace.note(after.steps - before.steps, time.filter(|_| self.timed));
+            left -= after.states - before.states;
+            match status {
+                Status::Done => total = Some(sweep.total()),
+                Status::Full if self.memory.is_some() => pace.retired = true,
+                Status::Full => full = true,
+                Status::Paused => (),
+            }
+        }
+        if full {
+            self.memory = Some(memory::default_limit());
+        }
+        self.swept += most_states - left;
+        self.sweeps.retain(|(_, pace)| !pace.retired);
+        total
+    }
+}
+
+/// How fast something is going.
+struct Pace {
+    work: u64, // nodes or steps
+    spent: Time,
+    rates: [Time; 4], // of the last turns; the least of them counts: others may have been interrupted
+    turn: usize,
+    retired: bool,
+}
+
+impl Pace {
+    fn new(assumed: Time) -> Self {
+        Self { work: 0, spent: 0.0, rates: [assumed; 4], turn: 0, retired: false }
+    }
+
+    fn rate(&self) -> Time {
+        self.rates.iter().copied().fold(Time::INFINITY, Time::min)
+    }
+
+    /// How much can be done in that time.
+    fn work_for(&self, time: Time) -> u64 {
+        ((time / self.rate()) as u64).clamp(64, 1 << 20)
+    }
+
+    fn note(&mut self, work: u64, time: Option<u64>) {
+        if let Some(time) = time
+            && work > 0
+        {
+            let rate = time as Time / work as Time;
+            match self.work {
+                0 => self.rates = [rate; 4],
+                _ => self.rates[self.turn % 4] = rate,
+            }
+            self.turn += 1;
+        }
+        self.work += work;
+        self.spent += work as Time * self.rate();
+    }
+}
