@@ -1,50 +1,112 @@
 //! Branching rules. So far MRV: the active item with the fewest remaining options, ties to the lowest.
 
-/// What is added to the length of an item that is not (or no longer) to be chosen. Above any number of options
-/// (the builder bounds them), so that a plain minimum over all lengths is the choice.
+/// What is added to the key of an item that is not (or no longer) to be chosen. Above the key of any active one, so that
+/// a plain minimum over all keys is the choice.
 pub(crate) const INACTIVE: i32 = 1 << 30;
 
-/// How many items share one count of active ones, so that long stretches of covered items cost nothing.
-pub(crate) const STRETCH: usize = 64;
+/// How many keys are looked at in one go. Tables of keys are filled up to a multiple of it with inactive ones.
+pub(crate) const STRETCH: usize = 16;
 
-/// The place of the first smallest length, and that length, if any item is active. `active[k]` is the number of
-/// active items in the `k`-th stretch of `lens`.
+/// The remaining options of all items, each with the item's own place, so that the minimum names its item:
+/// the key of place *p* with *n* options is `n * unit + p`.
 ///
-/// There is no list of active items to follow: a linear pass that the compiler vectorises is faster than a
-/// chain of dependent loads. It stops at a length of 0 or 1, the former impossible to beat, the latter
-/// impossible to beat where items of length 0 were given up earlier.
-pub(crate) fn fewest(lens: &[i32], active: &[u32]) -> Option<(usize, i32)> {
-    let (mut best, mut best_stretch) = (INACTIVE, 0);
-    for (k, stretch) in lens.chunks(STRETCH).enumerate() {
-        if active[k] == 0 {
-            continue;
-        }
-        let least = stretch.iter().fold(INACTIVE, |least, &len| least.min(len));
-        if least < best {
-            (best, best_stretch) = (least, k);
-            if best <= 1 {
-                break;
+/// There is no list of active items to follow: a linear pass that the compiler vectorises is faster than a chain of
+/// dependent loads, and `front` spares it the long stretch of covered items at the beginning of large problems.
+#[derive(Clone, Copy)]
+pub(crate) struct Keys {
+    /// A power of two. It is 1, and keys are plain lengths, where places and lengths do not fit in one key.
+    pub(crate) unit: i32,
+}
+
+impl Keys {
+    /// For `places` items of which the longest has `longest` options.
+    pub(crate) fn new(places: usize, longest: usize) -> Self {
+        let unit = places.max(1).next_power_of_two();
+        let fits =
+            longest.checked_add(1).and_then(|n| n.checked_mul(unit)).is_some_and(|n| n <= INACTIVE as usize);
+        Self { unit: if fits { unit as i32 } else { 1 } }
+    }
+
+    /// The key of a place without options.
+    pub(crate) fn empty(self, place: usize) -> i32 {
+        if self.unit == 1 { 0 } else { place as i32 }
+    }
+
+    /// The place of the first of the shortest items, and its length; `None` if no item is active. The first `front`
+    /// stretches are known to be inactive, and `front` goes on where it can.
+    ///
+    /// Stops at a length of 1, the shortest that lasts: a length of 0 is found where it arises or at a later choice.
+    #[inline(always)]
+    pub(crate) fn fewest(self, keys: &[i32], front: &mut u32) -> Option<(usize, i32)> {
+        let (stretches, _) = keys.as_chunks::<STRETCH>();
+        let (mut best, mut best_at) = (INACTIVE, 0);
+        for (at, stretch) in stretches.iter().enumerate().skip(*front as usize) {
+            let mut least = best;
+            for &[a, b, c, d] in stretch.as_chunks::<4>().0 {
+                let four = a.min(b).min(c.min(d));
+                if four < least {
+                    least = four;
+                    if least < 2 * self.unit {
+                        break;
+                    }
+                }
+            }
+            if least < best {
+                (best, best_at) = (least, at);
+                if least < 2 * self.unit {
+                    break;
+                }
+            } else if best == INACTIVE {
+                *front = at as u32 + 1;
             }
         }
+        if best == INACTIVE {
+            return None;
+        }
+        if self.unit > 1 {
+            return Some(((best & (self.unit - 1)) as usize, best >> self.unit.trailing_zeros()));
+        }
+        let start = best_at * STRETCH;
+        keys[start..].iter().position(|&key| key == best).map(|place| (start + place, best))
     }
-    if best == INACTIVE {
-        return None;
-    }
-    let start = best_stretch * STRETCH;
-    lens[start..].iter().position(|&len| len == best).map(|at| (start + at, best))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn keys(unit: Keys, lens: &[i32]) -> alloc::vec::Vec<i32> {
+        let mut keys: alloc::vec::Vec<_> =
+            lens.iter().enumerate().map(|(at, len)| len * unit.unit + unit.empty(at)).collect();
+        keys.resize(lens.len().next_multiple_of(STRETCH), INACTIVE);
+        keys
+    }
+
     #[test]
     fn the_first_of_the_smallest_is_chosen() {
-        assert_eq!(fewest(&[], &[]), None);
-        assert_eq!(fewest(&[INACTIVE + 2], &[0]), None);
-        assert_eq!(fewest(&[3, INACTIVE, 2, 2], &[3]), Some((2, 2)));
-        let mut lens = [5; 3 * STRETCH];
-        (lens[STRETCH + 7], lens[2 * STRETCH]) = (2, 2);
-        assert_eq!(fewest(&lens, &[64, 64, 64]), Some((STRETCH + 7, 2)));
+        for unit in [Keys::new(64, 70), Keys { unit: 1 }] {
+            let mut front = 0;
+            assert_eq!(unit.fewest(&[], &mut front), None);
+            assert_eq!(unit.fewest(&[INACTIVE + 2; STRETCH], &mut front), None);
+            let mut some = keys(unit, &[3, 9, 2, 2]);
+            some[1] += INACTIVE;
+            front = 0;
+            assert_eq!(unit.fewest(&some, &mut front), Some((2, 2)));
+            let mut lens = [5; 3 * STRETCH];
+            (lens[STRETCH + 7], lens[2 * STRETCH]) = (2, 2);
+            assert_eq!(unit.fewest(&keys(unit, &lens), &mut front), Some((STRETCH + 7, 2)));
+            assert_eq!(front, 0);
+            let mut late = keys(unit, &lens);
+            late[..STRETCH + 8].iter_mut().for_each(|key| *key += INACTIVE);
+            assert_eq!(unit.fewest(&late, &mut front), Some((2 * STRETCH, 2)));
+            assert_eq!(front, 1);
+        }
+    }
+
+    #[test]
+    fn keys_that_would_not_fit_are_plain_lengths() {
+        assert_eq!(Keys::new(1000, 100).unit, 1024);
+        assert_eq!(Keys::new(1 << 20, 1 << 12).unit, 1);
+        assert_eq!(Keys::new(0, 0).unit, 1);
     }
 }

@@ -39,6 +39,7 @@
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits.
 #![no_std]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 extern crate alloc;
 #[cfg(feature = "std")]
@@ -72,3 +73,8 @@ pub use solver::{Count, Owned, Solver, Step};
 
 /// The big integers of exact counts.
 pub use num_bigint::BigUint;
+
+/// The examples of the crate's own page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

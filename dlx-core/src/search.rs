@@ -19,7 +19,7 @@ pub struct Statistics {
     pub updates: u64,
     /// Solutions found.
     pub solutions: u64,
-    /// The largest number of options in hand at one time, assumed ones included.
+    /// The most branches that were open at one time.
     pub depth: usize,
 }
 
@@ -33,7 +33,7 @@ impl Statistics {
 /// Why [`Drive::run`] returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
-    /// The quota of solutions is used up; the last one is in [`Drive::chosen`].
+    /// The quota of solutions is used up; the last one is in [`Drive::solution`].
     Quota,
     /// The fuel is used up.
     Fuel,
@@ -45,8 +45,8 @@ pub(crate) enum Event {
 pub(crate) trait Drive: Send {
     /// Searches on, for at most `fuel` more nodes and until `quota` more solutions (at least one) are found.
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
-    /// The options in hand: after [`Event::Quota`], a solution.
-    fn chosen(&self) -> &[OptionId];
+    /// After [`Event::Quota`], the last solution, assumed options first.
+    fn solution(&self) -> &[OptionId];
     /// Adds an assumption to a search that has not begun; it must not clash with those before.
     fn assume(&mut self, option: OptionId);
     /// Back to the beginning, without assumptions.
@@ -55,36 +55,37 @@ pub(crate) trait Drive: Send {
     fn statistics(&self) -> Statistics;
 }
 
-/// Where the search stands between two steps.
+/// Where the search stands between two calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// At the root, which is not counted yet.
     Start,
-    /// At a new node: choose an item.
-    Enter,
-    /// In a branch: try the option in hand.
+    /// The option in hand of the branch on top is to be tried.
     Attempt,
-    /// In a branch whose option in hand has been dealt with.
+    /// It has been tried and is not committed: on to the next option.
     Advance,
-    /// A subtree is finished: back to its parent.
+    /// It is committed, and all below it is finished: to be taken back.
     Return,
     /// All is finished.
     Done,
 }
 
-struct Frame<B> {
-    branch: B,
-    chosen: usize, // how many options were in hand before the branch
+/// What going one level down came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Descent {
+    Branch,
+    Dead,
+    Complete,
 }
 
 /// A search with the engine `E`.
 pub(crate) struct Search<E: Engine> {
     engine: E,
-    stack: Vec<Frame<E::Branch>>, // one for each branching item
-    chosen: Vec<OptionId>,
-    assumed: usize, // how many of `chosen` are assumptions
+    stack: Vec<E::Branch>,
     phase: Phase,
-    forced: bool, // whether the branch on top has a single option
+    solution: Vec<OptionId>, // the assumptions, then the options in hand when last asked for
+    assumed: usize,          // how many of those are assumptions
+    fresh: usize,            // how many branches are as they were then
     statistics: Statistics,
     updates_before: u64, // the engine's count when the search was reset
 }
@@ -94,139 +95,161 @@ impl<E: Engine> Search<E> {
         Self {
             engine,
             stack: Vec::new(),
-            chosen: Vec::new(),
-            assumed: 0,
             phase: Phase::Start,
-            forced: false,
+            solution: Vec::new(),
+            assumed: 0,
+            fresh: 0,
             statistics: Statistics::default(),
             updates_before: 0,
         }
     }
 
-    /// Chooses an item and enters its branch. True if there is none to choose: a solution.
-    fn enter(&mut self) -> bool {
-        match self.engine.select() {
-            Selected::Complete => {
-                self.phase = Phase::Return;
-                return true;
+    #[cfg(test)]
+    pub(crate) fn engine(&self) -> &E {
+        &self.engine
+    }
+
+    /// Searches until the fuel or the quota is used up. The loop is at the same point after each turn, with an option to be
+    /// tried: the phases serve to get there when the search is resumed.
+    #[inline(always)]
+    fn resume(&mut self, fuel: &mut u64, mut quota: u64) -> Event {
+        let mut found = false;
+        let more = match self.phase {
+            Phase::Start if *fuel == 0 => return Event::Fuel,
+            Phase::Start => {
+                *fuel -= 1;
+                let descent = self.descend();
+                found = descent == Descent::Complete;
+                descent == Descent::Branch
             }
-            Selected::Dead => self.phase = Phase::Return,
+            Phase::Attempt => true,
+            Phase::Advance => self.advance(),
+            Phase::Return => self.go_back(),
+            Phase::Done => false,
+        };
+        if !more {
+            self.phase = Phase::Done;
+            self.statistics.solutions += u64::from(found); // the empty one
+            return if found && quota == 1 { Event::Quota } else { Event::Exhausted };
+        }
+        loop {
+            if *fuel == 0 {
+                self.phase = Phase::Attempt;
+                return Event::Fuel;
+            }
+            *fuel -= 1;
+            let (found, open) = match self.attempt() {
+                Tried::Dead => (false, false),
+                Tried::Complete => (true, false),
+                Tried::Open => match self.descend() {
+                    Descent::Branch => continue,
+                    Descent::Dead => (false, true),
+                    Descent::Complete => (true, true),
+                },
+            };
+            if found {
+                self.statistics.solutions += 1;
+                quota -= 1;
+                if quota == 0 {
+                    self.phase = if open { Phase::Return } else { Phase::Advance };
+                    return Event::Quota;
+                }
+            }
+            let more = if open { self.go_back() } else { self.advance() };
+            if !more {
+                self.phase = Phase::Done;
+                return Event::Exhausted;
+            }
+        }
+    }
+
+    /// Chooses an item and begins to branch on it.
+    #[inline(always)]
+    fn descend(&mut self) -> Descent {
+        match self.engine.select() {
             Selected::Branch { mut branch, forced } => {
                 self.engine.enter(&mut branch);
-                self.stack.push(Frame { branch, chosen: self.chosen.len() });
-                self.forced = forced;
-                self.phase = Phase::Attempt;
+                self.stack.push(branch);
+                self.statistics.forced += u64::from(forced);
+                self.statistics.depth = self.statistics.depth.max(self.stack.len());
+                Descent::Branch
+            }
+            Selected::Dead => Descent::Dead,
+            Selected::Complete => Descent::Complete,
+        }
+    }
+
+    #[inline(always)]
+    fn attempt(&mut self) -> Tried {
+        self.stack.last_mut().map_or(Tried::Dead, |branch| self.engine.attempt(branch))
+    }
+
+    /// Takes the next option of the branch on top in hand or, when there is none, of the next branch below that has
+    /// one. False if none has.
+    #[inline(always)]
+    fn advance(&mut self) -> bool {
+        while let Some(branch) = self.stack.last_mut() {
+            if self.engine.advance(branch) {
+                self.fresh = self.fresh.min(self.stack.len() - 1);
+                return true;
+            }
+            self.engine.leave(branch);
+            self.stack.pop();
+            if let Some(branch) = self.stack.last() {
+                self.engine.retract(branch);
             }
         }
         false
     }
 
-    /// Tries the option in hand. True if it completes a solution.
-    fn attempt(&mut self, option: OptionId) -> bool {
-        let Some(frame) = self.stack.last_mut() else {
-            return false;
-        };
-        self.chosen.push(option);
-        self.statistics.nodes += 1;
-        self.statistics.forced += u64::from(self.forced);
-        let tried = self.engine.attempt(&mut frame.branch, &mut self.chosen);
-        self.statistics.depth = self.statistics.depth.max(self.chosen.len());
-        self.phase = if tried == Tried::Open { Phase::Enter } else { Phase::Advance };
-        tried == Tried::Complete
-    }
-
-    /// Leaves what is below the branch on top, and takes the option in hand back.
-    fn go_back(&mut self) {
-        match self.stack.last() {
-            Some(frame) => {
-                self.engine.retract(&frame.branch);
-                self.forced = false; // a second option, if any, was a choice
-                self.phase = Phase::Advance;
-            }
-            None => self.phase = Phase::Done,
+    /// Takes the option in hand back, and the next one in hand.
+    #[inline(always)]
+    fn go_back(&mut self) -> bool {
+        if let Some(branch) = self.stack.last() {
+            self.engine.retract(branch);
         }
+        self.advance()
     }
 }
 
 impl<E: Engine + Send> Drive for Search<E> {
-    fn run(&mut self, mut fuel: u64, mut quota: u64) -> Event {
-        loop {
-            let solved = match self.phase {
-                Phase::Start | Phase::Attempt if fuel == 0 => return Event::Fuel,
-                Phase::Start => {
-                    fuel -= 1;
-                    self.statistics.nodes += 1;
-                    self.phase = Phase::Enter;
-                    false
-                }
-                Phase::Enter => self.enter(),
-                Phase::Attempt => {
-                    let Some(frame) = self.stack.last_mut() else {
-                        return Event::Exhausted;
-                    };
-                    match self.engine.current(&mut frame.branch) {
-                        Some(option) => {
-                            fuel -= 1;
-                            self.attempt(option)
-                        }
-                        None => {
-                            self.engine.leave(&frame.branch);
-                            self.stack.pop();
-                            self.phase = Phase::Return;
-                            false
-                        }
-                    }
-                }
-                Phase::Advance => {
-                    if let Some(frame) = self.stack.last_mut() {
-                        self.chosen.truncate(frame.chosen);
-                        self.engine.advance(&mut frame.branch);
-                    }
-                    self.phase = Phase::Attempt;
-                    false
-                }
-                Phase::Return => {
-                    self.go_back();
-                    false
-                }
-                Phase::Done => return Event::Exhausted,
-            };
-            if solved {
-                self.statistics.solutions += 1;
-                quota -= 1;
-                if quota == 0 {
-                    return Event::Quota;
-                }
-            }
+    fn run(&mut self, budget: u64, quota: u64) -> Event {
+        let mut fuel = budget;
+        let event = self.resume(&mut fuel, quota);
+        self.statistics.nodes += budget - fuel;
+        if event == Event::Quota {
+            self.engine.collect(&self.stack, self.fresh, self.assumed, &mut self.solution);
+            self.fresh = self.stack.len();
         }
+        event
     }
 
-    fn chosen(&self) -> &[OptionId] {
-        &self.chosen
+    fn solution(&self) -> &[OptionId] {
+        &self.solution
     }
 
     fn assume(&mut self, option: OptionId) {
         debug_assert_eq!(self.phase, Phase::Start);
         self.engine.assume(option);
-        self.chosen.push(option);
-        self.assumed = self.chosen.len();
+        self.solution.push(option);
+        self.assumed = self.solution.len();
     }
 
     fn reset(&mut self) {
         // What is committed below the top of the stack depends on the phase alone.
-        let mut open = matches!(self.phase, Phase::Enter | Phase::Return);
-        while let Some(frame) = self.stack.pop() {
+        let mut open = self.phase == Phase::Return;
+        while let Some(branch) = self.stack.pop() {
             if open {
-                self.engine.retract(&frame.branch);
+                self.engine.retract(&branch);
             }
-            self.engine.leave(&frame.branch);
+            self.engine.leave(&branch);
             open = true;
         }
-        self.chosen.truncate(self.assumed);
-        while let Some(option) = self.chosen.pop() {
+        self.solution.truncate(self.assumed);
+        while let Some(option) = self.solution.pop() {
             self.engine.unassume(option);
         }
-        self.assumed = 0;
+        (self.assumed, self.fresh) = (0, 0);
         self.phase = Phase::Start;
         self.statistics = Statistics::default();
         self.updates_before = self.engine.updates();

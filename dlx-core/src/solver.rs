@@ -168,7 +168,7 @@ impl Solver {
     /// Allocates nothing per solution.
     pub fn next_solution(&mut self) -> Option<Solution<'_>> {
         match self.advance(u64::MAX, 1) {
-            Event::Quota => Some(Solution(self.search.chosen())),
+            Event::Quota => Some(Solution(self.search.solution())),
             Event::Fuel | Event::Exhausted => None,
         }
     }
@@ -213,7 +213,7 @@ impl Solver {
     /// ```
     pub fn step(&mut self, budget: u64) -> Step<'_> {
         match self.advance(budget.max(1), 1) {
-            Event::Quota => Step::Solution(Solution(self.search.chosen())),
+            Event::Quota => Step::Solution(Solution(self.search.solution())),
             Event::Fuel if self.outcome == Outcome::Stopped(StopReason::Paused) => Step::Paused,
             Event::Fuel | Event::Exhausted => Step::Done(self.outcome),
         }

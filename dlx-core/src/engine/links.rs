@@ -1,25 +1,28 @@
 //! Dancing links: the reference engine, which does everything, at a few words an entry (Knuth, *The Art of
 //! Computer Programming* 4B, 7.2.2.1, Algorithms X and C).
 //!
-//! **Layout.** One flat array of 32-bit words. A node takes `S` consecutive words: UP, DOWN, ITEM and, if there are
-//! colors (`S` = 4), COLOR; UP and DOWN are the places of the first words of other nodes, so that following a link
-//! needs no multiplication. Node 0 is a spacer; node *c* is the header of the list of column *c*, with the
-//! primary items as columns 1, 2, ..., then the secondary ones; then come the options in the order of the input, the nodes
-//! of each side by side with a spacer behind them. A spacer has ITEM = 0; its UP is the first node of the option before
-//! it and its DOWN the number of that option. Options that can never be chosen have a spacer only.
+//! **Layout.** One flat array of 32-bit words. A node takes four consecutive words: UP, DOWN, ITEM and a fourth, which is
+//! the COLOR in problems with colors and else NEXT, the next node of the option, cyclically. UP, DOWN and NEXT are the places of
+//! the first words of other nodes, so that following a link needs no multiplication. Node *c* is the header of the list of
+//! column *c*, with the primary items as columns 1, 2, ..., and the secondary ones after a gap (see [`STRETCH`]); then come
+//! a spacer and the options in the order of the input, the nodes of each side by side with a spacer behind them. A
+//! spacer has ITEM = 0; its UP is the first node of the option before it, its fourth word the last node of the option behind
+//! it, its DOWN the number of the option before it. Options that can never be chosen have a spacer only.
 //!
-//! **Lengths** are in an array of their own, which the choice of the next item scans as it is: a column that is not to
-//! be chosen has [`INACTIVE`] added. There is no list of active items.
+//! **Lengths** are in an array of their own, as [`Keys`], which the choice of the next item scans as it is: the key of a
+//! column that is not to be chosen has [`INACTIVE`] added. There is no list of active items.
 //!
-//! **Early failure.** Of an option, all items are made inactive before any list is touched. If no primary item is left
-//! then, it is a solution, and no link needs to move. Else, as soon as some active item has no option
-//! left, the commitment is given up; Knuth's programs find the same at the next choice. Node counts do not differ.
+//! **Less work than in the book**, with the same nodes. Of an option that is tried, all items are made inactive before any
+//! list is touched: if no primary item is left then, it is a solution, and no link needs to move. The branching item
+//! itself is covered only when the first of its options is not such a solution. And as soon as some active item has no
+//! option left, the commitment is given up; Knuth's programs find the same at the next choice.
 #![allow(unsafe_code)] // INVARIANT: see `Links::word`
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Engine, Selected, Tried};
-use crate::choose::{self, INACTIVE, STRETCH};
+use crate::choose::{INACTIVE, Keys, STRETCH};
 use crate::{OptionId, Problem};
 
 /// A place in `Links::words`: the first word of a node.
@@ -31,19 +34,25 @@ const UP: u32 = 0;
 const DOWN: u32 = 1;
 const ITEM: u32 = 2;
 const COLOR: u32 = 3;
+const NEXT: u32 = 3;
+/// Of a spacer: the last node of the option behind it.
+const LAST: u32 = 3;
+
+/// How many words a node takes.
+const STRIDE: u32 = 4;
 
 /// The color of a node whose item has been purified to its own color: it is skipped until that is undone.
 const AGREED: u32 = u32::MAX;
 
-/// Nodes of `S` words: 3 without colors, 4 with them.
-pub(crate) struct Links<const S: usize> {
+/// The links of a problem with or without colors.
+pub(crate) struct Links<const COLORED: bool> {
     words: Vec<u32>,
-    lens: Vec<i32>,          // by column; plus INACTIVE where it is not to be chosen
-    stretches: Vec<u32>,     // how many of each STRETCH primary columns are active
+    lens: Vec<i32>, // by column - 1: the key of its length, plus INACTIVE where it is not to be chosen
+    keys: Keys,
     primaries: u32,          // the primary columns are 1..=primaries
     active: u32,             // how many of those are active
+    front: u32,              // how many stretches of columns, from the first, are known to be inactive
     option_nodes: Vec<Node>, // by option: its first node (or its spacer if it has no nodes)
-    columns: Vec<Column>,    // by item
     updates: u64,
 }
 
@@ -51,70 +60,79 @@ pub(crate) struct Links<const S: usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct Branch {
     column: Column,
-    node: Node, // of the option in hand, in that column; the header after the last
-    end: Node,  // the spacer behind that option, once it is known to exist
-    last: bool, // no other item was active: nothing needs covering
+    node: Node,    // of the option in hand, in that column
+    front: u32,    // what it was before the choice
+    covered: bool, // whether the column has been covered: the first option that is no solution does it
 }
 
-impl<const S: usize> Links<S> {
-    const STRIDE: u32 = S as u32;
-    const COLORED: bool = S == 4;
-
+impl<const COLORED: bool> Links<COLORED> {
     pub(crate) fn new(problem: &Problem) -> Self {
-        let columns = columns(problem);
-        let primaries = problem.primary_count() as u32;
-        let headers = problem.item_count() + 1;
-        let nodes = headers + problem.entry_count() + problem.option_count();
+        let primaries = problem.primary_count();
+        let scanned = primaries.next_multiple_of(STRETCH);
+        let columns = columns(problem, scanned);
+        let headers = scanned + problem.secondary_count() + 1;
+        let nodes = headers + 1 + problem.entry_count() + problem.option_count();
         let mut links = Self {
-            words: Vec::with_capacity(nodes * S),
-            lens: Vec::with_capacity(headers),
-            stretches: Vec::new(),
-            primaries,
-            active: primaries,
+            words: Vec::with_capacity(nodes * STRIDE as usize),
+            lens: vec![0; headers - 1],
+            keys: Keys { unit: 1 },
+            primaries: primaries as u32,
+            active: primaries as u32,
+            front: 0,
             option_nodes: Vec::with_capacity(problem.option_count()),
-            columns,
             updates: 0,
         };
         for column in 0..headers as u32 {
-            let header = column * Self::STRIDE;
-            links.push_node(header, header, column, 0);
-            links.lens.push(if (1..=primaries).contains(&column) { 0 } else { INACTIVE });
+            links.words.extend([column * STRIDE, column * STRIDE, column, 0]);
         }
+        links.words.extend([0; STRIDE as usize]);
         for option in problem.options() {
-            links.push_option(problem, option);
+            links.push_option(problem, &columns, option);
         }
-        links.stretches =
-            links.lens[1..=primaries as usize].chunks(STRETCH).map(|stretch| stretch.len() as u32).collect();
+        links.make_keys();
         links
     }
 
-    fn push_node(&mut self, up: u32, down: u32, item: u32, color: u32) {
-        self.words.extend_from_slice(&[up, down, item, color][..S]);
-    }
-
-    fn push_option(&mut self, problem: &Problem, option: OptionId) {
+    fn push_option(&mut self, problem: &Problem, columns: &[Column], option: OptionId) {
         let first = self.words.len() as Node;
         self.option_nodes.push(first);
         let usable = problem.has_primary_item(option);
         for entry in problem.option(option).entries().filter(|_| usable) {
             let node = self.words.len() as Node;
-            let column = self.columns[entry.item.index()];
-            let header = column * Self::STRIDE;
+            let column = columns[entry.item.index()];
+            let header = column * STRIDE;
             let bottom = self.words[(header + UP) as usize];
-            let color = entry.color.map_or(0, |color| color.raw() + 1);
-            self.push_node(bottom, header, column, color);
+            let fourth = if COLORED { entry.color.map_or(0, |color| color.raw() + 1) } else { node + STRIDE };
+            self.words.extend([bottom, header, column, fourth]);
             self.words[(bottom + DOWN) as usize] = node;
             self.words[(header + UP) as usize] = node;
-            self.lens[column as usize] += 1;
+            self.lens[column as usize - 1] += 1;
         }
-        self.push_node(first, option.raw(), 0, 0);
+        let spacer = self.words.len() as Node;
+        if spacer > first {
+            self.words[(first - STRIDE + LAST) as usize] = spacer - STRIDE;
+            if !COLORED {
+                self.words[(spacer - STRIDE + NEXT) as usize] = first;
+            }
+        }
+        self.words.extend([first, option.raw(), 0, 0]);
+    }
+
+    /// Turns the lengths into keys.
+    fn make_keys(&mut self) {
+        let longest = self.lens.iter().max().map_or(0, |&len| len as usize);
+        self.keys = Keys::new(self.primaries as usize, longest);
+        for (place, len) in self.lens.iter_mut().enumerate() {
+            let primary = place < self.primaries as usize;
+            *len = *len * self.keys.unit + if primary { self.keys.empty(place) } else { INACTIVE };
+        }
     }
 
     /// One word of the table.
     ///
     /// INVARIANT, of this and the other accesses below: every UP and DOWN in `words` (but the DOWN of a spacer, which is
-    /// never followed) is the place of a node of the table, a multiple of `S` below `words.len()`; a node's fields lie within
-    /// its `S` words; every ITEM is below `lens.len()`; and a walk along a row meets a spacer before the end of the
+    /// never followed) and every NEXT is the place of a node of the table, a multiple of STRIDE below `words.len()`; a node's
+    /// fields lie within its STRIDE words; every ITEM of an option's node is from 1 to `lens.len()`; and a walk along a row meets a spacer before the end of the
     /// table, since each option ends with one. `new` makes it so, and covering and uncovering only ever store links that
     /// they have read from the table.
     #[inline(always)]
@@ -133,32 +151,45 @@ impl<const S: usize> Links<S> {
 
     #[inline(always)]
     fn len_mut(&mut self, column: Column) -> &mut i32 {
-        debug_assert!((column as usize) < self.lens.len());
-        // SAFETY: the invariant at `word`.
-        unsafe { self.lens.get_unchecked_mut(column as usize) }
+        debug_assert!((1..=self.lens.len()).contains(&(column as usize)));
+        // SAFETY: the invariant at `word`; spacers, whose ITEM is 0, do not come here.
+        unsafe { self.lens.get_unchecked_mut((column as usize).wrapping_sub(1)) }
+    }
+
+    /// The next node of the option, cyclically.
+    #[inline(always)]
+    fn right(&self, node: Node) -> Node {
+        if !COLORED {
+            return self.word(node + NEXT);
+        }
+        let next = node + STRIDE;
+        if self.word(next + ITEM) == 0 { self.word(next + UP) } else { next }
+    }
+
+    /// The node before `node` in its option, cyclically.
+    #[inline(always)]
+    fn left(&self, node: Node) -> Node {
+        let before = node - STRIDE;
+        if self.word(before + ITEM) == 0 { self.word(before + LAST) } else { before }
     }
 
     /// Removes the other nodes of the row of `node` from their lists. True if some active item is left with nothing.
     #[inline(always)]
     fn hide(&mut self, node: Node, updates: &mut u64) -> bool {
+        let unit = self.keys.unit;
         let mut dead = false;
-        let mut q = node + Self::STRIDE;
+        let mut q = self.right(node);
         while q != node {
-            let column = self.word(q + ITEM);
-            if column == 0 {
-                q = self.word(q + UP);
-                continue;
-            }
-            if !Self::COLORED || self.word(q + COLOR) != AGREED {
+            if !COLORED || self.word(q + COLOR) != AGREED {
                 let (up, down) = (self.word(q + UP), self.word(q + DOWN));
                 self.set(up + DOWN, down);
                 self.set(down + UP, up);
-                let len = self.len_mut(column);
-                *len -= 1;
-                dead |= *len == 0;
+                let len = self.len_mut(self.word(q + ITEM));
+                *len -= unit;
+                dead |= *len < unit;
                 *updates += 1;
             }
-            q += Self::STRIDE;
+            q = self.right(q);
         }
         dead
     }
@@ -166,20 +197,16 @@ impl<const S: usize> Links<S> {
     /// Undoes [`hide`](Self::hide). The lists of one row are distinct, so that the order along the row does not matter.
     #[inline(always)]
     fn unhide(&mut self, node: Node) {
-        let mut q = node + Self::STRIDE;
+        let unit = self.keys.unit;
+        let mut q = self.right(node);
         while q != node {
-            let column = self.word(q + ITEM);
-            if column == 0 {
-                q = self.word(q + UP);
-                continue;
-            }
-            if !Self::COLORED || self.word(q + COLOR) != AGREED {
+            if !COLORED || self.word(q + COLOR) != AGREED {
                 let (up, down) = (self.word(q + UP), self.word(q + DOWN));
                 self.set(up + DOWN, q);
                 self.set(down + UP, q);
-                *self.len_mut(column) += 1;
+                *self.len_mut(self.word(q + ITEM)) += unit;
             }
-            q += Self::STRIDE;
+            q = self.right(q);
         }
     }
 
@@ -187,7 +214,7 @@ impl<const S: usize> Links<S> {
     /// returns its node.
     #[inline(always)]
     fn cover<const CHECK: bool>(&mut self, column: Column) -> Option<Node> {
-        let header = column * Self::STRIDE;
+        let header = column * STRIDE;
         let mut updates = 0;
         let mut row = self.word(header + DOWN);
         let mut failed = None;
@@ -205,7 +232,7 @@ impl<const S: usize> Links<S> {
     /// Unhides the rows of the column, from `row` upward: the last one that was hidden.
     #[inline(always)]
     fn uncover(&mut self, column: Column, mut row: Node) {
-        let header = column * Self::STRIDE;
+        let header = column * STRIDE;
         while row != header {
             self.unhide(row);
             row = self.word(row + UP);
@@ -214,7 +241,7 @@ impl<const S: usize> Links<S> {
 
     /// Hides every row that gives another color, or none, to the column of `node`; marks those that agree.
     fn purify<const CHECK: bool>(&mut self, node: Node, column: Column) -> Option<Node> {
-        let header = column * Self::STRIDE;
+        let header = column * STRIDE;
         let color = self.word(node + COLOR);
         let mut updates = 0;
         let mut row = self.word(header + DOWN);
@@ -234,7 +261,7 @@ impl<const S: usize> Links<S> {
 
     /// Undoes [`purify`](Self::purify) from `row` upward.
     fn unpurify(&mut self, node: Node, column: Column, mut row: Node) {
-        let header = column * Self::STRIDE;
+        let header = column * STRIDE;
         let color = self.word(node + COLOR);
         while row != header {
             if self.word(row + COLOR) == AGREED {
@@ -246,13 +273,19 @@ impl<const S: usize> Links<S> {
         }
     }
 
+    /// All that a search changes and must restore.
+    #[cfg(test)]
+    pub(super) fn state(&self) -> Vec<u32> {
+        let counts = [self.active, self.front];
+        self.words.iter().copied().chain(self.lens.iter().map(|&len| len as u32)).chain(counts).collect()
+    }
+
     /// Makes a column inactive. Secondary ones always are, and may well be so twice.
     #[inline(always)]
     fn deactivate(&mut self, column: Column) {
         if column <= self.primaries {
             *self.len_mut(column) += INACTIVE;
             self.active -= 1;
-            self.stretches[(column - 1) as usize / STRETCH] -= 1;
         }
     }
 
@@ -261,47 +294,14 @@ impl<const S: usize> Links<S> {
         if column <= self.primaries {
             *self.len_mut(column) -= INACTIVE;
             self.active += 1;
-            self.stretches[(column - 1) as usize / STRETCH] += 1;
         }
-    }
-
-    /// The spacer behind the option of `node`.
-    #[inline(always)]
-    fn end(&self, mut node: Node) -> Node {
-        while self.word(node + ITEM) != 0 {
-            node += Self::STRIDE;
-        }
-        node
-    }
-
-    /// The first node of a primary item in an option, and the spacer behind the option. Choosing begins with such an item:
-    /// once it is covered, the option is hidden, and purifying cannot meet the option's own nodes.
-    fn pivot(&self, option: OptionId) -> (Node, Node) {
-        let mut node = self.option_nodes[option.index()];
-        while self.word(node + ITEM) > self.primaries {
-            node += Self::STRIDE;
-        }
-        (node, self.end(node))
-    }
-
-    /// The node after `node` in its option, cyclically; `end` is the spacer.
-    #[inline(always)]
-    fn right(&self, node: Node, end: Node) -> Node {
-        let next = node + Self::STRIDE;
-        if next == end { self.word(end + UP) } else { next }
-    }
-
-    /// The node before `node` in its option, cyclically.
-    #[inline(always)]
-    fn left(&self, node: Node, end: Node) -> Node {
-        if node == self.word(end + UP) { end - Self::STRIDE } else { node - Self::STRIDE }
     }
 
     /// Covers, or purifies, the column of one node of an option that is being chosen.
     #[inline(always)]
     fn commit<const CHECK: bool>(&mut self, node: Node) -> Option<Node> {
         let column = self.word(node + ITEM);
-        match if Self::COLORED { self.word(node + COLOR) } else { 0 } {
+        match if COLORED { self.word(node + COLOR) } else { 0 } {
             0 => self.cover::<CHECK>(column),
             AGREED => None,
             _ => self.purify::<CHECK>(node, column),
@@ -312,58 +312,81 @@ impl<const S: usize> Links<S> {
     #[inline(always)]
     fn uncommit(&mut self, node: Node, from: Option<Node>) {
         let column = self.word(node + ITEM);
-        let row = from.unwrap_or_else(|| self.word(column * Self::STRIDE + UP));
-        match if Self::COLORED { self.word(node + COLOR) } else { 0 } {
+        let row = from.unwrap_or_else(|| self.word(column * STRIDE + UP));
+        match if COLORED { self.word(node + COLOR) } else { 0 } {
             0 => self.uncover(column, row),
             AGREED => (),
             _ => self.unpurify(node, column, row),
         }
     }
 
-    fn deactivate_others(&mut self, node: Node, end: Node) {
-        let mut q = self.right(node, end);
+    /// Makes the other columns of an option inactive.
+    #[inline(always)]
+    fn deactivate_others(&mut self, node: Node) {
+        let mut q = self.right(node);
         while q != node {
             self.deactivate(self.word(q + ITEM));
-            q = self.right(q, end);
+            q = self.right(q);
         }
     }
 
-    fn reactivate_others(&mut self, node: Node, end: Node) {
-        let mut q = self.right(node, end);
+    #[inline(always)]
+    fn reactivate_others(&mut self, node: Node) {
+        let mut q = self.right(node);
         while q != node {
             self.reactivate(self.word(q + ITEM));
-            q = self.right(q, end);
+            q = self.right(q);
         }
     }
 
     /// Commits the other nodes of an option. With `CHECK`, or nothing at all: false if an active item would be left with
     /// nothing.
-    fn commit_others<const CHECK: bool>(&mut self, node: Node, end: Node) -> bool {
-        let mut q = self.right(node, end);
+    #[inline(always)]
+    fn commit_others<const CHECK: bool>(&mut self, node: Node) -> bool {
+        let mut q = self.right(node);
         while q != node {
             if let Some(row) = self.commit::<CHECK>(q) {
                 self.uncommit(q, Some(row));
-                self.uncommit_others(node, self.left(q, end), end);
+                self.uncommit_others(node, self.left(q));
                 return false;
             }
-            q = self.right(q, end);
+            q = self.right(q);
         }
         true
     }
 
     /// Undoes [`commit`](Self::commit) for the nodes from `from` leftward until `node`.
-    fn uncommit_others(&mut self, node: Node, from: Node, end: Node) {
+    #[inline(always)]
+    fn uncommit_others(&mut self, node: Node, from: Node) {
         let mut q = from;
         while q != node {
             self.uncommit(q, None);
-            q = self.left(q, end);
+            q = self.left(q);
         }
+    }
+
+    /// The option of a node: the spacer behind it knows.
+    fn option(&self, mut node: Node) -> Option<OptionId> {
+        while self.word(node + ITEM) != 0 {
+            node += STRIDE;
+        }
+        OptionId::new(self.word(node + DOWN))
+    }
+
+    /// The first node of a primary item in an option. Choosing begins with such an item: once it is covered, the option is
+    /// hidden, and purifying cannot meet the option's own nodes.
+    fn pivot(&self, option: OptionId) -> Node {
+        let mut node = self.option_nodes[option.index()];
+        while self.word(node + ITEM) > self.primaries {
+            node += STRIDE;
+        }
+        node
     }
 }
 
 /// The columns of the items: primary ones first, each kind in the order of declaration.
-fn columns(problem: &Problem) -> Vec<Column> {
-    let (mut primary, mut secondary) = (0, problem.primary_count() as u32);
+fn columns(problem: &Problem, scanned: usize) -> Vec<Column> {
+    let (mut primary, mut secondary) = (0, scanned as u32);
     let column = |item| {
         let next = if problem.is_primary(item) { &mut primary } else { &mut secondary };
         *next += 1;
@@ -372,86 +395,90 @@ fn columns(problem: &Problem) -> Vec<Column> {
     problem.items().map(column).collect()
 }
 
-impl<const S: usize> Engine for Links<S> {
+impl<const COLORED: bool> Engine for Links<COLORED> {
     type Branch = Branch;
 
+    #[inline(always)]
     fn select(&mut self) -> Selected<Branch> {
-        let primary = &self.lens[1..=self.primaries as usize];
-        match choose::fewest(primary, &self.stretches) {
+        let front = self.front;
+        let primary = &self.lens[..(self.primaries as usize).next_multiple_of(STRETCH)];
+        match self.keys.fewest(primary, &mut self.front) {
             None => Selected::Complete,
             Some((_, 0)) => Selected::Dead,
             Some((at, len)) => {
                 let column = at as Column + 1;
-                let branch = Branch { column, node: 0, end: 0, last: self.active == 1 };
+                let node = self.word(column * STRIDE + DOWN);
+                let branch = Branch { column, node, front, covered: false };
                 Selected::Branch { branch, forced: len == 1 }
             }
         }
     }
 
+    #[inline(always)]
     fn enter(&mut self, branch: &mut Branch) {
-        branch.node = self.word(branch.column * Self::STRIDE + DOWN);
         self.deactivate(branch.column);
-        if !branch.last {
+    }
+
+    #[inline(always)]
+    fn attempt(&mut self, branch: &mut Branch) -> Tried {
+        self.deactivate_others(branch.node);
+        if self.active == 0 {
+            self.reactivate_others(branch.node);
+            return Tried::Complete;
+        }
+        if !branch.covered {
+            branch.covered = true;
             self.cover::<false>(branch.column);
         }
-    }
-
-    fn current(&self, branch: &mut Branch) -> Option<OptionId> {
-        if branch.node == branch.column * Self::STRIDE {
-            return None;
-        }
-        branch.end = self.end(branch.node);
-        OptionId::new(self.word(branch.end + DOWN))
-    }
-
-    fn attempt(&mut self, branch: &mut Branch, _: &mut Vec<OptionId>) -> Tried {
-        if branch.last {
-            return Tried::Complete;
-        }
-        self.deactivate_others(branch.node, branch.end);
-        if self.active == 0 {
-            self.reactivate_others(branch.node, branch.end);
-            return Tried::Complete;
-        }
-        if !self.commit_others::<true>(branch.node, branch.end) {
-            self.reactivate_others(branch.node, branch.end);
+        if !self.commit_others::<true>(branch.node) {
+            self.reactivate_others(branch.node);
             return Tried::Dead;
         }
         Tried::Open
     }
 
+    #[inline(always)]
     fn retract(&mut self, branch: &Branch) {
-        let last = self.left(branch.node, branch.end);
-        self.uncommit_others(branch.node, last, branch.end);
-        self.reactivate_others(branch.node, branch.end);
+        self.uncommit_others(branch.node, self.left(branch.node));
+        self.reactivate_others(branch.node);
     }
 
-    fn advance(&mut self, branch: &mut Branch) {
+    #[inline(always)]
+    fn advance(&mut self, branch: &mut Branch) -> bool {
         branch.node = self.word(branch.node + DOWN);
+        branch.node != branch.column * STRIDE
     }
 
+    #[inline(always)]
     fn leave(&mut self, branch: &Branch) {
-        if !branch.last {
-            let bottom = self.word(branch.column * Self::STRIDE + UP);
+        if branch.covered {
+            let bottom = self.word(branch.column * STRIDE + UP);
             self.uncover(branch.column, bottom);
         }
         self.reactivate(branch.column);
+        self.front = branch.front;
+    }
+
+    fn collect(&self, branches: &[Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+        solution.truncate(assumed + fresh);
+        solution.extend(branches[fresh..].iter().filter_map(|branch| self.option(branch.node)));
     }
 
     fn assume(&mut self, option: OptionId) {
-        let (node, end) = self.pivot(option);
+        let node = self.pivot(option);
         self.deactivate(self.word(node + ITEM));
-        self.deactivate_others(node, end);
+        self.deactivate_others(node);
         self.cover::<false>(self.word(node + ITEM));
-        self.commit_others::<false>(node, end);
+        self.commit_others::<false>(node);
     }
 
     fn unassume(&mut self, option: OptionId) {
-        let (node, end) = self.pivot(option);
-        self.uncommit_others(node, self.left(node, end), end);
+        let node = self.pivot(option);
+        self.uncommit_others(node, self.left(node));
         self.uncommit(node, None);
-        self.reactivate_others(node, end);
+        self.reactivate_others(node);
         self.reactivate(self.word(node + ITEM));
+        self.front = 0;
     }
 
     fn updates(&self) -> u64 {

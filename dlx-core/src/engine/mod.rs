@@ -9,6 +9,8 @@ use core::str::FromStr;
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
+#[cfg(test)]
+mod contract;
 mod links;
 
 /// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
@@ -67,9 +69,9 @@ impl FromStr for EngineKind {
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
     match kind {
         EngineKind::Auto | EngineKind::Links if problem.has_colors() => {
-            Box::new(Search::new(links::Links::<4>::new(problem)))
+            Box::new(Search::new(links::Links::<true>::new(problem)))
         }
-        EngineKind::Auto | EngineKind::Links => Box::new(Search::new(links::Links::<3>::new(problem))),
+        EngineKind::Auto | EngineKind::Links => Box::new(Search::new(links::Links::<false>::new(problem))),
     }
 }
 
@@ -96,10 +98,10 @@ pub(crate) enum Tried {
 
 /// A representation of the residual problem.
 ///
-/// The search calls, for each node below which it branches:
-/// `select`, `enter`, then for each option `current`, `attempt` and, after [`Tried::Open`], everything deeper
-/// and `retract`, then `advance`; and when `current` says that there are no more, `leave`. Whatever is done is undone
-/// in the reverse order, after which the representation is, bit for bit, what it was before.
+/// The search calls, for each node below which it branches: `select`, `enter`, then for each option of the item
+/// `attempt` and, after [`Tried::Open`], everything deeper and `retract`; `advance` goes on to the next option, and when
+/// it says that there is none, `leave`. Whatever is done is undone in the reverse order, after which the representation
+/// is, bit for bit, what it was before.
 pub(crate) trait Engine {
     /// A branching item and the option in hand.
     type Branch: Copy + Send;
@@ -107,23 +109,24 @@ pub(crate) trait Engine {
     /// Chooses the item to branch on.
     fn select(&mut self) -> Selected<Self::Branch>;
 
-    /// Covers the branching item.
+    /// Begins to branch on the item. Its first option is in hand.
     fn enter(&mut self, branch: &mut Self::Branch);
 
-    /// The option in hand; `None` after the last.
-    fn current(&self, branch: &mut Self::Branch) -> Option<OptionId>;
+    /// Commits the option in hand, and whatever else it forces.
+    fn attempt(&mut self, branch: &mut Self::Branch) -> Tried;
 
-    /// Commits the option in hand, which the caller has put on top of `chosen`. Whatever else it forces may be
-    /// pushed to `chosen`: the caller cuts it back.
-    fn attempt(&mut self, branch: &mut Self::Branch, chosen: &mut Vec<OptionId>) -> Tried;
+    /// Makes `solution` what is in hand: after the `assumed` options with which it begins, those that are committed, and
+    /// those that the last `attempt` would have committed if it completed a solution. `branches` are those that are open, of
+    /// which the first `fresh` are as they were at the last call.
+    fn collect(&self, branches: &[Self::Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>);
 
     /// Undoes the commitment of the option in hand.
     fn retract(&mut self, branch: &Self::Branch);
 
-    /// Goes on to the next option.
-    fn advance(&mut self, branch: &mut Self::Branch);
+    /// Takes the next option in hand; false if there is none.
+    fn advance(&mut self, branch: &mut Self::Branch) -> bool;
 
-    /// Uncovers the branching item.
+    /// Ends it.
     fn leave(&mut self, branch: &Self::Branch);
 
     /// Commits an option before the search begins. It must be compatible with those assumed before.

@@ -1,0 +1,352 @@
+//! The command line: what may be written there, and the help that explains it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use dlx_core::{CancelToken, Limits};
+use dlx_sudoku::{Budget, Engine, SudokuSolver};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    done, or found; reaching a limit of solutions that was asked for is done
+  1    proved that there is no solution, or a check failed (for a count, zero
+       is an answer: 0)
+  2    wrong arguments, unusable input, or a file that cannot be read or written
+  3    stopped by a limit of time or nodes before the answer was known
+  130  interrupted: Ctrl-C stops the search and prints what is known, a second
+       one ends at once
+  141  whoever read the output has left
+  143  terminated, with what is known printed as after Ctrl-C
+
+Results go to standard output and nothing else does. Messages, summaries,
+statistics and progress go to standard error.";
+
+const SOLVE_HELP: &str = "\
+The first line names the items, the secondary ones after a bar. Every other
+line is an option: the items that it covers, a secondary one with a color if it
+is written item:color. Lines that begin with a bar are comments.
+
+    a b c | x
+    a b x:1
+    c x:1
+    a c
+    b
+
+Each solution is printed one option a line, in the input's order, with a blank
+line after it; the summary, 2 solutions (complete), goes to standard error.
+
+With --json each solution is a line {\"options\":[0,1]}, where options are counted
+from 0 in the input's order. The last line is the summary,
+{\"count\":\"2\",\"complete\":true}, or, when the search was stopped,
+{\"count\":\"1\",\"complete\":false,\"stopped\":\"solution\"}: \"stopped\" names the limit,
+solution, node or time, or is interrupted.
+
+Examples:
+  dlx solve puzzle.dlx --solutions 1    the first solution
+  dlx solve puzzle.dlx -q > all.txt     all of them, and no summary";
+
+const COUNT_HELP: &str = "\
+The input is as for `dlx solve`. The answer says whether the count is complete:
+92 solutions (complete), or at least 57 solutions (time limit). With --json it
+is {\"count\":\"92\",\"complete\":true}; a count that was stopped has \"complete\":false
+and \"stopped\", which names the limit, solution, node or time, or is interrupted.
+
+Examples:
+  dlx count queens.dlx                  92 solutions (complete)
+  dlx count queens.dlx -q               92
+  dlx count huge.dlx --time 10s         exit code 3 if that is not enough";
+
+const SUDOKU_SOLVE_HELP: &str = "\
+One puzzle is drawn as a grid, several give one line each: 81 digits, in the
+order of the input. A puzzle that has no solution, or cannot be read, or was
+stopped keeps its line, which is then empty; the reason is told on standard
+error with the puzzle's line number. A puzzle with several solutions gives the
+first one found, and standard error says that there are more.
+
+With --json each puzzle gives a line {\"line\":1,\"status\":..}. The status is
+  unique   with \"puzzle\" and its only \"solution\"
+  several  with \"puzzle\" and one \"solution\" of at least two
+  none     with \"puzzle\" and the \"reason\" why there is none
+  stopped  with \"puzzle\" and the \"reason\", and with \"solution\" if one was found
+A text that is no puzzle gives {\"line\":1,\"column\":5,\"error\":..}. Where there are
+several files every line begins with \"file\".
+
+The exit code is the gravest that any puzzle called for: 2 cannot be read,
+3 stopped, 1 no solution, 0.
+
+Without a file, puzzles come from standard input; when that is the terminal or
+empty, a hard example is solved.
+
+Examples:
+  dlx sudoku solve                      the built-in example
+  dlx sudoku solve puzzles.txt --stats  a batch, with speed and nodes a puzzle
+  dlx sudoku solve --grid - < some.txt  a grid for each puzzle";
+
+const SUDOKU_CHECK_HELP: &str = "\
+A grid, full or partly filled, is valid when no row, column or box holds a digit
+twice. That is not the same as solvable: a valid grid may have no solution, one,
+or many (see solve and count).
+
+A valid grid gives a line `valid`, a full one `valid and complete`. Any other
+gives a line for each clash: the house, the digit and the two cells. Where there
+are several grids, each line begins with its grid's line number. With --json
+each grid gives a line {\"line\":1,\"valid\":false,\"complete\":false,\"clashes\":[..]}
+with clashes like {\"house\":\"row 1\",\"digit\":5,\"cells\":[\"r1c1\",\"r1c5\"]}, or
+{\"line\":1,\"column\":5,\"error\":..} where it cannot be read.
+
+The exit code is 1 when a grid has a clash, 2 when one cannot be read.";
+
+const SUDOKU_COUNT_HELP: &str = "\
+Each puzzle gives a line: 1 solution (complete), or at least 1000 solutions
+(solution limit). With -q it is the bare number. The line is empty where a
+puzzle cannot be read. With --json it is
+{\"line\":1,\"puzzle\":\"..\",\"count\":\"2\",\"complete\":true}, with \"stopped\" as for
+`dlx count`, or {\"line\":1,\"column\":5,\"error\":..}.
+
+Reaching --limit is success. A puzzle whose givens clash has no solution, so its
+count is zero.";
+
+/// Exact cover and sudoku by Dancing Links
+#[derive(Debug, Parser)]
+#[command(name = "dlx", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(disable_help_subcommand = true, propagate_version = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print the solutions of an exact cover problem in Knuth's text format
+    #[command(after_long_help = SOLVE_HELP)]
+    Solve(CoverArgs),
+    /// Count the solutions of an exact cover problem in Knuth's text format
+    #[command(after_long_help = COUNT_HELP)]
+    Count(CoverArgs),
+    /// Solve, check and count sudoku puzzles
+    #[command(subcommand)]
+    Sudoku(SudokuCommand),
+}
+
+/// What to do with sudoku puzzles.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SudokuCommand {
+    /// Solve puzzles and say whether the solution is the only one
+    #[command(after_long_help = SUDOKU_SOLVE_HELP)]
+    Solve(SudokuSolveArgs),
+    /// Check that no row, column or box holds a digit twice
+    #[command(after_long_help = SUDOKU_CHECK_HELP)]
+    Check(SudokuCheckArgs),
+    /// Count the solutions of puzzles
+    #[command(after_long_help = SUDOKU_COUNT_HELP)]
+    Count(SudokuCountArgs),
+}
+
+/// `dlx solve` and `dlx count`.
+#[derive(Debug, Args)]
+pub(crate) struct CoverArgs {
+    /// The problem, in Knuth's text format; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) effort: EffortArgs,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+}
+
+/// `dlx sudoku solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuSolveArgs {
+    #[command(flatten)]
+    pub(crate) puzzles: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) shape: ShapeArgs,
+    #[command(flatten)]
+    pub(crate) search: SudokuSearchArgs,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+}
+
+/// `dlx sudoku check`.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuCheckArgs {
+    #[command(flatten)]
+    pub(crate) puzzles: PuzzleArgs,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print nothing: only the exit code and complaints about the input
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// `dlx sudoku count`.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuCountArgs {
+    #[command(flatten)]
+    pub(crate) puzzles: PuzzleArgs,
+    /// Stop after N solutions of a puzzle
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: u64,
+    #[command(flatten)]
+    pub(crate) search: SudokuSearchArgs,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+}
+
+/// Where the puzzles are.
+#[derive(Debug, Args)]
+pub(crate) struct PuzzleArgs {
+    /// Files of puzzles, one or many in each; `-` or nothing for standard input
+    ///
+    /// A puzzle is 81 characters, 1 to 9 and . 0 _ * or - for a blank, on one line or over several,
+    /// with or without the usual drawing; or a JSON array of nine rows.
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// How the solutions of puzzles are written; chosen by their number where nothing is said.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(crate) struct ShapeArgs {
+    /// Print each solution as a line of 81 digits, even a single one
+    #[arg(long)]
+    pub(crate) one_line: bool,
+    /// Draw each solution as a grid, even many
+    #[arg(long)]
+    pub(crate) grid: bool,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+}
+
+/// How puzzles are searched.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuSearchArgs {
+    /// What searches
+    #[arg(long, value_enum, default_value_t)]
+    engine: EngineName,
+    /// Stop the search of a puzzle after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop the search of a puzzle after N nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+impl SudokuSearchArgs {
+    /// A solver that keeps to the limits for each puzzle and stops altogether by the token.
+    pub(crate) fn solver(&self, token: &CancelToken) -> SudokuSolver {
+        let budget = Budget { nodes: self.nodes, time: self.time, cancel: Some(token.clone()) };
+        SudokuSolver::new(self.engine.into()).budget(budget)
+    }
+}
+
+/// The solvers to compare.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum EngineName {
+    /// Exact cover by Dancing Links
+    #[default]
+    Dlx,
+    /// Plain recursive backtracking, cell by cell
+    Backtrack,
+    /// Backtracking with an explicit stack, checking the 20 peers
+    Iterative,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Dlx => Self::Dlx,
+            EngineName::Backtrack => Self::Backtrack,
+            EngineName::Iterative => Self::Iterative,
+        }
+    }
+}
+
+/// How far a search of an exact cover problem may go.
+#[derive(Debug, Args)]
+pub(crate) struct EffortArgs {
+    /// Stop after N solutions
+    #[arg(long, value_name = "N")]
+    solutions: Option<u64>,
+    /// Stop after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop after N nodes of the search tree
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+}
+
+impl EffortArgs {
+    /// The limits for the whole search.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
+        let limits = self.nodes.map_or(limits, |n| limits.nodes(n));
+        self.solutions.map_or(limits, |n| limits.solutions(n))
+    }
+}
+
+/// What becomes of the results.
+#[derive(Debug, Args)]
+pub(crate) struct ResultArgs {
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Say on standard error how much work it was
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Print bare results only: the solutions or the number, no summary, no remarks
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Reads `10s`, `1.5h`, `1m30s`, or a bare number of seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let time = match text.parse() {
+        Ok(seconds) => Duration::try_from_secs_f64(seconds).ok(),
+        Err(_) => humantime::parse_duration(text).ok(),
+    };
+    time.ok_or_else(|| "expected a time, as in 500ms, 10s, 1m30s".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations() {
+        for (text, milliseconds) in [
+            ("10s", 10_000),
+            ("500ms", 500),
+            ("2m", 120_000),
+            ("7", 7000),
+            ("0.25", 250),
+            ("1.5s", 1500),
+            ("1m30s", 90_000),
+        ] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "-1", "s", "10 parsecs", "inf", "NaN", "1e400", "10s 5"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The `dlx` command: reads the arguments, runs the command that they name, and ends with its exit code.
+
+mod args;
+mod cover;
+mod input;
+mod outcome;
+mod output;
+mod report;
+mod signals;
+mod sudoku;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command, SudokuCommand};
+use crate::report::Report;
+use crate::signals::Signals;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let signals = Signals::listen();
+    let mut report = Report::new();
+    let ended = match &cli.command {
+        Command::Solve(args) => cover::solve(args, &signals, &mut report),
+        Command::Count(args) => cover::count(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),
+    };
+    ended.unwrap_or_else(|failure| report.failure(&failure)).into()
+}

@@ -1,0 +1,74 @@
+//! `dlx sudoku count`: how many solutions does each puzzle have?
+
+use dlx_sudoku::{Count, Grid};
+use serde::Serialize;
+
+use super::batch::{Batch, ErrorLine, Place, PlaceLine};
+use super::work::Work;
+use crate::args::SudokuCountArgs;
+use crate::input::Input;
+use crate::outcome::{self, Exit, Failure};
+use crate::output::Output;
+use crate::report::Report;
+use crate::signals::Signals;
+
+/// A puzzle's count in JSON.
+#[derive(Serialize)]
+struct CountLine<'a> {
+    #[serde(flatten)]
+    place: PlaceLine<'a>,
+    puzzle: String,
+    count: String,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
+}
+
+/// Prints for each puzzle how many solutions it has, up to the limit.
+pub(crate) fn count(args: &SudokuCountArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
+    let inputs = Input::read_all(&args.puzzles.files, report)?;
+    let output = Output::open(args.results.output.as_deref())?;
+    let mut batch = Batch::begin(&inputs, output, signals, report);
+    let mut solver = args.search.solver(&batch.token);
+    let mut work = Work::default();
+    let exit = batch.each(|batch, place, record| {
+        batch.make_room();
+        match record {
+            Ok(record) => {
+                let count = solver.count(&record.grid, Some(args.limit));
+                work.add(solver.statistics());
+                print(args, batch, place, &record.grid, &count)?;
+                Ok(outcome::exit_of(count.outcome, signals.received()))
+            }
+            Err(error) if args.json => {
+                batch.output.json(&ErrorLine::new(place, &error)).map(|()| Exit::Fault)
+            }
+            Err(_) => batch.output.bytes(b"\n").map(|()| Exit::Fault),
+        }
+    })?;
+    if args.results.stats {
+        batch.report.line(work.figures(batch.begun.elapsed()));
+    }
+    Ok(exit)
+}
+
+fn print(
+    args: &SudokuCountArgs,
+    batch: &mut Batch<'_>,
+    place: Place<'_>,
+    puzzle: &Grid,
+    count: &Count,
+) -> Result<(), Failure> {
+    let Count { value, outcome } = *count;
+    match (args.json, args.results.quiet) {
+        (true, _) => batch.output.json(&CountLine {
+            place: place.json(),
+            puzzle: puzzle.one_line().to_string(),
+            count: value.to_string(),
+            complete: outcome.is_exhausted(),
+            stopped: outcome::stop_name(outcome),
+        }),
+        (false, true) => writeln!(batch.output, "{value}"),
+        (false, false) => writeln!(batch.output, "{}", outcome::summary(value, outcome)),
+    }
+}

@@ -1,0 +1,12 @@
+//! `dlx sudoku`: puzzles solved, checked and counted, one or a batch.
+
+mod batch;
+mod check;
+mod count;
+mod picture;
+mod solve;
+mod work;
+
+pub(crate) use check::check;
+pub(crate) use count::count;
+pub(crate) use solve::solve;

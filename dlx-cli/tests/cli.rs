@@ -1,0 +1,208 @@
+//! What the command does with signals, with a reader that leaves, and with standard input: on Unix, where the
+//! first two can be had.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const EXAMPLE_SOLUTION: &str =
+    "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+/// The domino tilings of a square board, far too many to be listed.
+fn endless() -> String {
+    let cells = || (0..14).flat_map(|row| (0..14).map(move |column| (row, column)));
+    let mut text: String = cells().map(|(row, column)| format!("{row},{column} ")).collect();
+    for (row, column) in cells() {
+        for (below, right) in [(row, column + 1), (row + 1, column)] {
+            if below < 14 && right < 14 {
+                text += &format!("\n{row},{column} {below},{right}");
+            }
+        }
+    }
+    text
+}
+
+fn dlx(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dlx"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Starts the command and gives it `input` whole.
+fn start(args: &[&str], input: &str) -> Child {
+    let mut child = dlx(args).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child
+}
+
+/// Runs the command to its end: exit code, standard output, standard error.
+fn run(args: &[&str], input: &str) -> (i32, String, String) {
+    let output = start(args, input).wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+}
+
+fn read_all(mut from: impl Read) -> String {
+    let mut text = String::new();
+    from.read_to_string(&mut text).unwrap();
+    text
+}
+
+/// The exit code as a shell tells it, within a time that leaves no doubt.
+fn wait(child: &mut Child) -> i32 {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(60) {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code().unwrap_or_else(|| 128 + status.signal().unwrap());
+        }
+        sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    panic!("still running");
+}
+
+#[test]
+fn the_first_signal_stops_the_search_and_prints_what_is_known() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let mut child = start(&["solve"], &endless());
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.next().unwrap().unwrap();
+        signal(&child, name);
+        let printed = lines.filter(|line| line.as_ref().unwrap().is_empty()).count();
+        assert_eq!(wait(&mut child), code);
+        let summary = read_all(child.stderr.take().unwrap());
+        assert_eq!(summary, format!("at least {printed} solutions (interrupted)\n"));
+    }
+}
+
+#[test]
+fn an_interrupted_count_says_so() {
+    for (args, pattern) in [
+        (&["count"][..], "at least N solutions (interrupted)\n"),
+        (&["count", "--json"], "{\"count\":\"N\",\"complete\":false,\"stopped\":\"interrupted\"}\n"),
+        (&["count", "-q"], "N\n"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("count");
+        let mut child = start(&[args, &["--output", file.to_str().unwrap()]].concat(), &endless());
+        while !file.exists() {
+            sleep(Duration::from_millis(5)); // the output is opened when the problem has been read
+        }
+        sleep(Duration::from_millis(500));
+        signal(&child, "-INT");
+        assert_eq!(wait(&mut child), 130);
+        let printed = std::fs::read_to_string(&file).unwrap();
+        let count: String = printed.chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(printed.replace(&count, "N"), pattern);
+        assert!(count.parse::<u64>().unwrap() > 0);
+    }
+}
+
+#[test]
+fn the_second_signal_ends_at_once() {
+    let mut child = start(&["solve"], &endless());
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    sleep(Duration::from_secs(1)); // the pipe is full again and nobody reads it
+    signal(&child, "-INT");
+    sleep(Duration::from_millis(100));
+    assert!(child.try_wait().unwrap().is_none(), "what is known is still to be printed");
+    signal(&child, "-INT");
+    assert_eq!(wait(&mut child), 130);
+}
+
+#[test]
+fn a_signal_while_reading_ends_at_once() {
+    let mut child = dlx(&["count"]).spawn().unwrap();
+    sleep(Duration::from_millis(200));
+    signal(&child, "-INT");
+    assert_eq!(wait(&mut child), 130);
+    assert_eq!(read_all(child.stdout.take().unwrap()), "");
+}
+
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    let mut child = start(&["solve"], &endless());
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    drop(reader);
+    assert_eq!(wait(&mut child), 141);
+    assert_eq!(read_all(child.stderr.take().unwrap()), "");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told() {
+    let (code, _, error) = run(&["count", "--output", "/dev/full"], "a\na\n");
+    assert_eq!((code, &*error), (2, "dlx: /dev/full: cannot write: no space left on device\n"));
+}
+
+#[test]
+fn a_problem_comes_from_standard_input_by_a_dash_or_without_a_name() {
+    for args in [&["count", "-q"][..], &["count", "-q", "-"], &["count", "--quiet", "--", "-"]] {
+        assert_eq!(run(args, "a b\na\nb\na b\n"), (0, "2\n".to_owned(), String::new()));
+    }
+    let (code, output, error) = run(&["solve"], "");
+    assert_eq!((code, &*output), (2, ""));
+    assert!(error.starts_with("dlx: -:1:1: no item line"), "{error}");
+}
+
+#[test]
+fn an_output_file_gets_the_results_and_the_terminal_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solutions");
+    let (code, output, error) = run(&["solve", "--output", file.to_str().unwrap()], "a b\na\nb\na b\n");
+    assert_eq!((code, &*output, &*error), (0, "", "2 solutions (complete)\n"));
+    let mut solutions: Vec<_> =
+        std::fs::read_to_string(&file).unwrap().split_terminator("\n\n").map(str::to_owned).collect();
+    solutions.sort();
+    assert_eq!(solutions, ["a\nb", "a b"]);
+
+    let (code, _, error) = run(&["solve", "--output", file.to_str().unwrap()], "a b\nc\n");
+    assert_eq!(code, 2, "{error}");
+    assert!(file.metadata().unwrap().len() > 0, "an unusable problem must not cost the old results");
+}
+
+#[test]
+fn a_count_in_slices_is_the_whole_count() {
+    // 2^20 solutions in about 2^21 nodes: several slices.
+    let items: Vec<_> = (0..20).map(|i| format!("p{i}")).collect();
+    let options: String = items.iter().map(|item| format!("\n{item}\n{item}")).collect();
+    let problem = items.join(" ") + &options;
+    assert_eq!(run(&["count", "-q"], &problem).1, "1048576\n");
+    assert_eq!(run(&["count", "-q", "--solutions", "1000000"], &problem).1, "1000000\n");
+    let (code, _, figures) = run(&["count", "-q", "--stats", "--nodes", "150001"], &problem);
+    assert_eq!(code, 3);
+    assert!(figures.starts_with("nodes     150,001\n"), "{figures}");
+}
+
+#[test]
+fn without_a_puzzle_the_example_is_solved() {
+    for input in [Stdio::null(), Stdio::piped()] {
+        let output = dlx(&["sudoku", "solve", "--one-line"]).stdin(input).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), EXAMPLE_SOLUTION);
+    }
+}
+
+#[test]
+fn a_piped_puzzle_is_solved_in_place_of_the_example() {
+    let puzzle = EXAMPLE_SOLUTION.replacen("81", "..", 1);
+    for args in [&["sudoku", "solve", "-q", "--one-line"][..], &["sudoku", "solve", "-q", "--one-line", "-"]]
+    {
+        assert_eq!(run(args, &puzzle), (0, format!("{EXAMPLE_SOLUTION}\n"), String::new()));
+    }
+    let (code, output, error) = run(&["sudoku", "solve"], "no puzzle here\n");
+    assert_eq!((code, &*output), (2, ""));
+    assert!(error.starts_with("dlx: -:1:"), "{error}");
+    assert_eq!(run(&["sudoku", "count"], "").0, 2, "only solve has an example");
+}

@@ -1,0 +1,102 @@
+//! What every engine must do, as tests: find what the definition says, and leave no trace.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::Engine;
+use super::links::Links;
+use crate::search::{Drive as _, Event, Search};
+use crate::{Entry, OptionId, OwnedSolution, Problem, ProblemBuilder, verify};
+
+/// A sequence of numbers that is the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+fn random_problem(dice: &mut Dice, colored: bool) -> Problem {
+    let mut b = ProblemBuilder::new();
+    let mut items = b.unnamed_primaries(1 + dice.below(5)).unwrap();
+    let primaries = items.len();
+    items.extend(b.unnamed_secondaries(dice.below(4)).unwrap());
+    let colors = ["x", "y"].map(|name| b.color(name).unwrap());
+    for _ in 0..dice.below(10) {
+        let mut entries: Vec<Entry> = Vec::new();
+        for (at, &item) in items.iter().enumerate() {
+            if dice.below(5) < 2 {
+                let color = (colored && at >= primaries && dice.below(3) > 0).then(|| colors[dice.below(2)]);
+                entries.push((item, color).into());
+            }
+        }
+        b.option(entries).unwrap();
+    }
+    b.build().unwrap()
+}
+
+/// All solutions that contain the given options, by trying every set of options.
+fn by_definition(problem: &Problem, assumed: &[OptionId]) -> BTreeSet<OwnedSolution> {
+    let all: Vec<_> = problem.options().collect();
+    (0u32..1 << all.len())
+        .map(|set| all.iter().copied().filter(|o| set >> o.index() & 1 == 1).collect::<Vec<_>>())
+        .filter(|set| assumed.iter().all(|o| set.contains(o)) && verify::check(problem, set).is_ok())
+        .map(|set| OwnedSolution::new(&set))
+        .collect()
+}
+
+/// Runs a search to its end, `fuel` nodes at a time.
+fn exhaust<E: Engine + Send>(search: &mut Search<E>, fuel: u64) -> BTreeSet<OwnedSolution> {
+    let mut found = BTreeSet::new();
+    loop {
+        match search.run(fuel, 1) {
+            Event::Quota => assert!(found.insert(OwnedSolution::new(search.solution())), "found twice"),
+            Event::Fuel => (),
+            Event::Exhausted => return found,
+        }
+    }
+}
+
+fn check<E: Engine + Send>(
+    problem: &Problem,
+    dice: &mut Dice,
+    make: fn(&Problem) -> E,
+    state: fn(&E) -> Vec<u32>,
+) {
+    let mut search = Search::new(make(problem));
+    let fresh = state(search.engine());
+    assert_eq!(exhaust(&mut search, u64::MAX), by_definition(problem, &[]));
+    assert_eq!(state(search.engine()), fresh, "a finished search leaves traces");
+
+    let nodes = search.statistics().nodes;
+    search.reset();
+    search.run(dice.below(nodes as usize + 1) as u64, 1 + dice.below(3) as u64);
+    search.reset();
+    assert_eq!(state(search.engine()), fresh, "a reset search leaves traces");
+
+    let usable: Vec<_> = problem.options().filter(|o| problem.has_primary_item(*o)).collect();
+    if usable.is_empty() {
+        return;
+    }
+    let assumed = [usable[dice.below(usable.len())]];
+    search.assume(assumed[0]);
+    assert_eq!(exhaust(&mut search, 1), by_definition(problem, &assumed));
+    search.reset();
+    assert_eq!(state(search.engine()), fresh, "an assumption leaves traces");
+    assert_eq!(exhaust(&mut search, 3), by_definition(problem, &[]));
+    assert_eq!(search.statistics().nodes, nodes, "the same search has another size");
+}
+
+#[test]
+fn links_keep_the_contract() {
+    let mut dice = Dice(1);
+    for _ in 0..4000 {
+        let problem = random_problem(&mut dice, false);
+        check(&problem, &mut dice, Links::<false>::new, Links::state);
+        check(&problem, &mut dice, Links::<true>::new, Links::state);
+        let problem = random_problem(&mut dice, true);
+        check(&problem, &mut dice, Links::<true>::new, Links::state);
+    }
+}

@@ -1,0 +1,123 @@
+//! A sudoku as an exact cover problem.
+//!
+//! There is one problem for each [`Geometry`], that of the empty grid; a puzzle is the same problem with its givens
+//! assumed. For *n* digits it has 4*n*² items, all primary, in this order (324 in the usual sudoku):
+//!
+//! | items | what has to be covered | example |
+//! |---|---|---|
+//! | `p`*rc* | the cell in row *r* and column *c* has a digit | `p12`: row 1, column 2 |
+//! | `r`*rd* | row *r* has digit *d* | `r15`: row 1 has a 5 |
+//! | `c`*cd* | column *c* has digit *d* | `c25`: column 2 has a 5 |
+//! | `b`*bd* | box *b* has digit *d* | `b15`: box 1 has a 5 |
+//!
+//! and *n*³ options (729), one for each cell and digit: cell by cell as one reads, the digits of a cell in ascending
+//! order, so that [`option_id`] is arithmetic. Rows, columns and boxes above 9 are written like digits, as letters. The
+//! items are those of Knuth's sudoku examples (*The Art of Computer Programming* 4B, section 7.2.2.1), who counts from 0.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use dlx_core::{BuildError, OptionId, Problem, ProblemBuilder};
+use itertools::iproduct;
+
+use crate::{Cell, Digit, Geometry, Grid};
+
+/// The exact cover problem of the empty grid. It is compiled once for each geometry; what is returned is a reference.
+///
+/// ```
+/// use dlx_sudoku::{Geometry, encode};
+///
+/// let problem = encode::problem(Geometry::CLASSIC);
+/// assert_eq!((problem.item_count(), problem.option_count(), problem.entry_count()), (324, 729, 4 * 729));
+///
+/// let small = encode::problem(Geometry::new(2, 2)?);
+/// let option = small.options().nth(6).map(|option| small.option(option).to_string());
+/// assert_eq!(option.as_deref(), Some("p12 r13 c23 b13"));
+/// # Ok::<(), dlx_sudoku::GeometryError>(())
+/// ```
+pub fn problem(geometry: Geometry) -> Problem {
+    static COMPILED: Mutex<BTreeMap<Geometry, Problem>> = Mutex::new(BTreeMap::new());
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    compiled.entry(geometry).or_insert_with(|| compile(geometry)).clone()
+}
+
+#[expect(clippy::expect_used, reason = "names that are distinct, and 64^3 options at the most")]
+fn compile(geometry: Geometry) -> Problem {
+    build(geometry).expect("the items of a grid are distinct and few enough")
+}
+
+fn build(geometry: Geometry) -> Result<Problem, BuildError> {
+    let mut builder = ProblemBuilder::new();
+    let mut items = Vec::with_capacity(4 * geometry.cell_count());
+    for (kind, major, minor) in iproduct!(['p', 'r', 'c', 'b'], geometry.digits(), geometry.digits()) {
+        items.push(builder.primary(&format!("{kind}{major}{minor}"))?);
+    }
+    let item = |kind: usize, major: usize, minor: usize| {
+        items[(kind * geometry.size() + major) * geometry.size() + minor]
+    };
+    for (cell, digit) in iproduct!(geometry.cells(), geometry.digits()) {
+        let digit = digit.index();
+        builder.option([
+            item(0, cell.row(), cell.column()),
+            item(1, cell.row(), digit),
+            item(2, cell.column(), digit),
+            item(3, geometry.box_of(cell), digit),
+        ])?;
+    }
+    builder.build()
+}
+
+/// The option that puts a digit into a cell. Both must be of this geometry.
+///
+/// ```
+/// use dlx_sudoku::{Geometry, encode};
+///
+/// let geometry = Geometry::CLASSIC;
+/// let option = geometry.cell(0, 1).zip(geometry.digits().nth(4)).map(|(cell, digit)| encode::option_id(geometry, cell, digit));
+/// assert_eq!(option.map(|option| option.index()), Some(9 + 4));
+/// ```
+#[expect(clippy::expect_used, reason = "less than 64^3")]
+pub fn option_id(geometry: Geometry, cell: Cell, digit: Digit) -> OptionId {
+    let place = geometry.index(cell) * geometry.size() + digit.index();
+    OptionId::new(place as u32).expect("a grid has few options")
+}
+
+/// The options that a grid's givens are, row by row.
+pub fn assumptions(grid: &Grid) -> impl Iterator<Item = OptionId> {
+    let geometry = grid.geometry();
+    grid.givens().map(move |(cell, digit)| option_id(geometry, cell, digit))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn an_option_covers_its_cell_and_its_digit_in_three_houses() {
+        let geometry = Geometry::CLASSIC;
+        let problem = problem(geometry);
+        for (cell, digit) in iproduct!(geometry.cells(), geometry.digits()) {
+            let option = problem.option(option_id(geometry, cell, digit));
+            let [row, column, in_box] = geometry.houses_of(cell).map(|house| house.number);
+            let expected = format!("p{row}{column} r{row}{digit} c{column}{digit} b{in_box}{digit}");
+            assert_eq!(option.to_string(), expected);
+        }
+        assert!(problem.items().all(|item| problem.is_primary(item)));
+    }
+
+    #[test]
+    fn sizes_above_nine_have_letters_in_their_names() {
+        let problem = problem(Geometry::new(4, 4).unwrap());
+        assert_eq!(problem.item_count(), 4 * 256);
+        assert_eq!(problem.option(problem.options().last().unwrap()).to_string(), "pGG rGG cGG bGG");
+    }
+
+    #[test]
+    fn a_geometry_is_compiled_once() {
+        // Equal names at equal addresses: both hold the same problem.
+        let [one, two] = [problem(Geometry::CLASSIC), problem(Geometry::CLASSIC)];
+        let item = one.items().next().unwrap();
+        assert!(std::ptr::eq(one.item_name(item).unwrap(), two.item_name(item).unwrap()));
+    }
+}

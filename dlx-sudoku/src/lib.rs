@@ -1,0 +1,55 @@
+//! Sudoku as exact cover, on [`dlx_core`]: read puzzles in the usual forms, say where they clash, solve them, count and
+//! list their solutions.
+//!
+//! ```
+//! use dlx_sudoku::{Grid, Solved, solve, validate};
+//!
+//! let puzzle: Grid = "
+//!     8 . . | . . . | . . .
+//!     . . 3 | 6 . . | . . .
+//!     . 7 . | . 9 . | 2 . .
+//!     ------+-------+------
+//!     . 5 . | . . 7 | . . .
+//!     . . . | . 4 5 | 7 . .
+//!     . . . | 1 . . | . 3 .
+//!     ------+-------+------
+//!     . . 1 | . . . | . 6 8
+//!     . . 8 | 5 . . | . 1 .
+//!     . 9 . | . . . | 4 . .
+//! "
+//! .parse()?;
+//! assert!(validate(&puzzle).is_empty());
+//! match solve(&puzzle) {
+//!     Solved::Unique(solution) => println!("{solution}"),
+//!     other => panic!("this puzzle has one solution, not {other:?}"),
+//! }
+//! # Ok::<(), dlx_sudoku::ParseError>(())
+//! ```
+//!
+//! * [`records`] reads any number of puzzles from a text, in any mix of forms ([`parse`] lists them), with the places
+//!   of the bad ones. A [`Grid`] prints in three of them.
+//! * [`validate`] tells which two cells clash in which house. Valid is not the same as solvable.
+//! * [`solve`], [`is_unique`], [`count`] and [`solutions`] are for one puzzle, a [`SudokuSolver`] is for batches, for
+//!   limits, and for the comparison of the [engines](Engine): exact cover and two plain backtrackers.
+//! * [`why_none`] says why there is no solution, if it can be said in short.
+//! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
+
+mod decode;
+mod display;
+pub mod encode;
+mod geometry;
+mod grid;
+pub mod parse;
+mod search;
+mod solve;
+mod validate;
+mod why;
+
+pub use self::decode::{DecodeError, decode};
+pub use self::geometry::{Cell, Digit, Geometry, GeometryError, House, HouseKind};
+pub use self::grid::Grid;
+pub use self::parse::{ParseError, ParseErrorKind, Record, Records, records};
+pub use self::search::{Budget, Engine, Statistics, UnknownEngine};
+pub use self::solve::{Count, Solutions, Solved, SudokuSolver, count, is_unique, solutions, solve};
+pub use self::validate::{Clash, is_valid, validate};
+pub use self::why::{NoSolution, why_none};

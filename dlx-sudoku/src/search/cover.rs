@@ -1,0 +1,41 @@
+//! A puzzle as exact cover: the problem of its geometry, with the givens assumed.
+
+use dlx_core::{Outcome, Solver, StopReason};
+
+use super::{Budget, Search, Statistics, Visit};
+use crate::{Geometry, Grid, decode, encode};
+
+pub(super) struct Cover {
+    solver: Solver,
+    grid: Grid,
+}
+
+impl Cover {
+    pub(super) fn new(geometry: Geometry, budget: &Budget) -> Self {
+        let mut solver = encode::problem(geometry).solver().limit(budget.limits());
+        if let Some(token) = &budget.cancel {
+            solver = solver.cancel(token);
+        }
+        Self { solver, grid: Grid::empty(geometry) }
+    }
+}
+
+impl Search for Cover {
+    fn run(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> Outcome {
+        let assumed = self.solver.reassume(encode::assumptions(grid));
+        debug_assert!(assumed.is_ok(), "every cell and digit is an option");
+        while let Some(solution) = self.solver.next_solution() {
+            debug_assert!(decode(grid.geometry(), solution.options()).is_ok());
+            decode::fill(&mut self.grid, solution.options());
+            if visit(&self.grid).is_break() {
+                return Outcome::Stopped(StopReason::Paused);
+            }
+        }
+        self.solver.outcome()
+    }
+
+    fn statistics(&self) -> Statistics {
+        let figures = self.solver.statistics();
+        Statistics { nodes: figures.nodes, guesses: figures.guesses(), solutions: figures.solutions }
+    }
+}

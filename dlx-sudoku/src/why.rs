@@ -1,0 +1,109 @@
+//! Why a puzzle has no solution: a short reason, if there is one.
+
+use core::fmt;
+
+use itertools::Itertools;
+
+use crate::{Cell, Clash, Digit, Geometry, Grid, House, validate};
+
+/// Why a puzzle has no solution: the first of these that holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSolution {
+    /// Givens clash: all clashes.
+    Clash(Vec<Clash>),
+    /// An empty cell whose houses have every digit already.
+    NoCandidate(Cell),
+    /// A digit that no cell of a house can take.
+    NoPlace {
+        /// The house.
+        house: House,
+        /// The digit.
+        digit: Digit,
+    },
+    /// None of these: only a search shows it.
+    Search,
+}
+
+impl fmt::Display for NoSolution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clash(clashes) => write!(f, "{}", clashes.iter().format("; ")),
+            Self::NoCandidate(cell) => write!(f, "no digit fits {cell}"),
+            Self::NoPlace { house, digit } => write!(f, "no place for {digit} in {house}"),
+            Self::Search => f.write_str("no solution (found by search)"),
+        }
+    }
+}
+
+/// Why a puzzle that has no solution has none. Does not search: for a puzzle that has solutions the answer is
+/// [`Search`](NoSolution::Search), which then says nothing.
+///
+/// ```
+/// use dlx_sudoku::{Grid, why_none};
+///
+/// let puzzle: Grid = format!("12345678.{}9{}", ".".repeat(35), ".".repeat(36)).parse()?;
+/// assert_eq!(why_none(&puzzle).to_string(), "no digit fits r1c9");
+/// # Ok::<(), dlx_sudoku::ParseError>(())
+/// ```
+pub fn why_none(grid: &Grid) -> NoSolution {
+    let clashes = validate(grid);
+    if !clashes.is_empty() {
+        return NoSolution::Clash(clashes);
+    }
+    let geometry = grid.geometry();
+    let candidates = candidates(grid);
+    let of = |cell: Cell| candidates[geometry.index(cell)];
+    if let Some(cell) = geometry.cells().find(|&cell| of(cell) == 0) {
+        return NoSolution::NoCandidate(cell);
+    }
+    let missing = geometry.houses().find_map(|house| {
+        let possible = geometry.cells_of(house).fold(0, |digits, cell| digits | of(cell));
+        let digit = geometry.digits().find(|digit| possible & bit(*digit) == 0)?;
+        Some(NoSolution::NoPlace { house, digit })
+    });
+    missing.unwrap_or(NoSolution::Search)
+}
+
+/// A digit as a set.
+fn bit(digit: Digit) -> u64 {
+    1 << digit.index()
+}
+
+/// The digits that each cell can have: its own if it has one, else those that its houses have not.
+fn candidates(grid: &Grid) -> Vec<u64> {
+    let geometry = grid.geometry();
+    let mut taken = [[0; Geometry::MAX_SIZE]; 3];
+    for (cell, digit) in grid.givens() {
+        for (kind, house) in [cell.row(), cell.column(), geometry.box_of(cell)].into_iter().enumerate() {
+            taken[kind][house] |= bit(digit);
+        }
+    }
+    let all = u64::MAX >> (Geometry::MAX_SIZE - geometry.size());
+    let free = |cell: Cell| {
+        all & !(taken[0][cell.row()] | taken[1][cell.column()] | taken[2][geometry.box_of(cell)])
+    };
+    geometry.cells().map(|cell| grid.get(cell).map_or_else(|| free(cell), bit)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use crate::{Solved, solve};
+
+    fn why(text: &str) -> String {
+        match solve(&text.parse().unwrap()) {
+            Solved::None(reason) => reason.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_shortest_reason_is_given() {
+        assert_eq!(why(&format!("5.......5{}", ".".repeat(72))), "row 1 has 5 twice, in r1c1 and r1c9");
+        // Boxes 2 and 3 have their 1 in other rows, columns 1 and 2 below, and r1c3 is filled.
+        let rows =
+            ["..2......", "...1.....", "......1..", "1........", ".........", ".........", ".1......."];
+        assert_eq!(why(&format!("{}{}", rows.concat(), ".".repeat(18))), "no place for 1 in row 1");
+        assert_eq!(why(&format!("12345678.{}9{}", ".".repeat(35), ".".repeat(36))), "no digit fits r1c9");
+    }
+}

@@ -1,0 +1,104 @@
+//! What the links engine does on the way, not only what it finds: the order of its solutions and the number of its
+//! nodes are those of Algorithm C written down plainly, with sets in place of links.
+
+use dlx_core::EngineKind;
+use dlx_tests::generators::{self, QueenOrder, queens};
+use dlx_tests::{Instance, small};
+use proptest::prelude::*;
+
+use crate::random::problems;
+use crate::support::places;
+
+/// Algorithm C without links: which options are left, which items are covered.
+struct Plain<'a> {
+    instance: &'a Instance,
+    nodes: u64,
+    forced: u64,
+    chosen: Vec<usize>,
+    solutions: Vec<Vec<usize>>,
+}
+
+impl Plain<'_> {
+    /// Runs from a node with these options left and these primary items to cover. Branches on the item with the fewest
+    /// options, the first of several such; tries them in their order.
+    fn node(&mut self, options: &[usize], items: &[usize]) {
+        self.nodes += 1;
+        let with =
+            |item| options.iter().copied().filter(|&option| self.contains(option, item)).collect::<Vec<_>>();
+        let Some(branch) = items.iter().map(|&item| with(item)).min_by_key(Vec::len) else {
+            let mut solution = self.chosen.clone();
+            solution.sort_unstable();
+            return self.solutions.push(solution);
+        };
+        self.forced += u64::from(branch.len() == 1);
+        for option in branch {
+            let items: Vec<_> = items.iter().copied().filter(|&item| !self.contains(option, item)).collect();
+            let options: Vec<_> =
+                options.iter().copied().filter(|&other| self.compatible(option, other)).collect();
+            self.chosen.push(option);
+            self.node(&options, &items);
+            self.chosen.pop();
+        }
+    }
+
+    fn contains(&self, option: usize, item: usize) -> bool {
+        self.instance.options[option].iter().any(|entry| entry.0 == item)
+    }
+
+    /// May both be in a solution? Never an option with itself: it has a primary item.
+    fn compatible(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [a, b].map(|option| &self.instance.options[option]);
+        a.iter().all(|(item, color)| {
+            b.iter().all(|(other, tint)| item != other || (color.is_some() && color == tint))
+        })
+    }
+}
+
+fn assert_same_tree(instance: &Instance) {
+    let mut plain = Plain { instance, nodes: 0, forced: 0, chosen: Vec::new(), solutions: Vec::new() };
+    let usable: Vec<usize> =
+        (0..instance.options.len()).filter(|&option| instance.has_primary(option)).collect();
+    let items: Vec<usize> = (0..instance.primary.len()).collect();
+    if items.iter().any(|&item| !usable.iter().any(|&option| plain.contains(option, item))) {
+        return; // the engine may first take forced choices, which a scan for the shortest item meets before that one
+    }
+    plain.node(&usable, &items);
+
+    let mut solver = instance.problem().unwrap().solver_on(EngineKind::Links);
+    let solutions: Vec<_> = solver.owned().map(|solution| places(&solution)).collect();
+    assert_eq!(solutions, plain.solutions, "{instance}");
+    let statistics = solver.statistics();
+    assert_eq!((statistics.nodes, statistics.forced), (plain.nodes, plain.forced), "{instance}");
+}
+
+#[test]
+fn search_trees_of_all_small_problems() {
+    small::problems().for_each(|instance| assert_same_tree(&instance));
+}
+
+#[test]
+fn search_trees_of_families() {
+    [
+        queens(8, QueenOrder::Natural),
+        queens(8, QueenOrder::OrganPipe),
+        generators::langford(7),
+        generators::latin_squares(4),
+        generators::set_partitions(6),
+        generators::steiner_triple_systems(7),
+        generators::domino_tilings(6, 6),
+        generators::l_tromino_tilings(6, 6),
+        generators::colorings(10, &generators::petersen_graph(), 3),
+        generators::graceful_labellings(5, &[(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)]),
+        generators::de_bruijn_tori((4, 4), (2, 2)),
+        generators::pipes(4, 4),
+    ]
+    .iter()
+    .for_each(assert_same_tree);
+}
+
+proptest! {
+    #[test]
+    fn search_trees_of_random_problems(instance in problems()) {
+        assert_same_tree(&instance);
+    }
+}
