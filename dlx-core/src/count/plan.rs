@@ -125,6 +125,12 @@ impl<const V: usize> Plan<V> {
         &self.choices[self.starts[rank] as usize..self.starts[rank + 1] as usize]
     }
 
+    /// What it takes to deal with a state: see [`Figures`](super::sweep::Figures).
+    #[inline]
+    pub(super) fn steps(&self, rank: usize) -> u64 {
+        1 + u64::from(self.starts[rank + 1] - self.starts[rank])
+    }
+
     /// The rank of the lowest uncovered item of a state in the window that begins with the word `base`; `None` if all items
     /// are covered.
     #[inline]

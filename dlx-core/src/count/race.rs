@@ -14,13 +14,20 @@ use crate::{OptionId, Problem};
 type Time = f64;
 
 /// How long a turn should take.
-const TURN: Time = 1e6;
-/// How long enumeration goes on by itself at first: this, and that much for each entry, because the sweep must be set up.
-const HEAD_START: (Time, Time) = (5e5, 150.0);
-/// How long each order of the items is tried.
-const TRIAL: Time = 8e6;
+const TURN: Time = 5e5;
+/// How long enumeration goes on by itself at first.
+const HEAD_START: Time = 5e5;
+/// How long it takes to set the sweep up, for each entry of the problem, and how much longer than that enumeration must be
+/// expected to take.
+const SET_UP: (Time, Time) = (150.0, 5.0);
+/// How long each of two orders is tried, at most, and as a part of the time that enumeration is expected to take.
+const TRIAL: (Time, Time) = (3e6, 1.0 / 48.0);
+/// How far the sweep goes when it is not known whether it pays, likewise.
+const GAMBLE: Time = 1.0 / 16.0;
+/// How much longer the sweep may take than what waits would, before the peak.
+const GROWTH: Time = 6.0;
 /// How many entries the random walks of the estimate look at.
-const WALKS: usize = 1 << 20;
+const WALKS: usize = 1 << 18;
 /// What is assumed where the clock is not read: the time of a node of enumeration and of a step of the sweep.
 const ASSUMED: (Time, Time) = (150.0, 30.0);
 /// Bytes that are always there: only beyond that, the default limit is looked up.
@@ -41,10 +48,8 @@ enum Stage {
     HeadStart,
     /// Along which order?
     Trial,
-    /// Enumeration against the sweep along the better order.
+    /// Enumeration against the sweep along the better order, if that has not retired.
     Final,
-    /// The sweep has retired.
-    Enumerate,
 }
 
 /// The race between enumeration and the sweep, on a problem with assumptions.
@@ -93,8 +98,7 @@ impl Race {
     /// Whose turn it is.
     pub(crate) fn turn(&mut self) -> Turn {
         if matches!(self.stage, Stage::HeadStart) {
-            let head_start = HEAD_START.0 + HEAD_START.1 * self.problem.entry_count() as Time;
-            if self.method == CountMethod::Auto && self.enumeration.spent < head_start {
+            if self.method == CountMethod::Auto && !self.is_long() {
                 return self.enumerate();
             }
             if let Some(split) = self.set_up() {
@@ -102,7 +106,8 @@ impl Race {
             }
         }
         if matches!(self.stage, Stage::Trial) {
-            if self.sweeps.iter().any(|(_, pace)| pace.spent < TRIAL) && self.sweeps.len() > 1 {
+            let trial = TRIAL.0.min(self.to_enumerate() * TRIAL.1);
+            if self.sweeps.len() > 1 && self.sweeps.iter().any(|(_, pace)| pace.spent < trial) {
                 return Turn::Sweep;
             }
             self.choose_order();
@@ -110,6 +115,30 @@ impl Race {
         match self.sweeps.first() {
             Some((sweep, pace)) if self.is_ahead(&sweep.figures(), pace) => Turn::Sweep,
             _ => self.enumerate(),
+        }
+    }
+
+    /// Whether enumeration has had its head start and still has so far to go that setting the sweep up does not matter.
+    fn is_long(&mut self) -> bool {
+        let set_up = SET_UP.0 * self.problem.entry_count() as Time;
+        if self.enumeration.spent < HEAD_START.max(set_up) {
+            return false;
+        }
+        if self.tree == 0.0 {
+            self.residual = Residual::new(&self.problem, &self.assumed);
+            self.tree = estimate::tree_size(&self.residual, WALKS);
+        }
+        self.to_enumerate() > set_up * SET_UP.1
+    }
+
+    /// How long enumeration is expected to take from here. Where the estimate is exceeded, another quarter.
+    fn to_enumerate(&self) -> Time {
+        match self.method {
+            CountMethod::Memoize => Time::INFINITY,
+            _ => {
+                let enumerated = self.enumeration.spent;
+                (self.tree * self.enumeration.rate() - enumerated).max(enumerated / 4.0)
+            }
         }
     }
 
@@ -124,7 +153,9 @@ impl Race {
 
     /// Splits the problem, or begins to sweep.
     fn set_up(&mut self) -> Option<Turn> {
-        self.residual = Residual::new(&self.problem, &self.assumed);
+        if self.method != CountMethod::Auto {
+            self.residual = Residual::new(&self.problem, &self.assumed);
+        }
         let parts = self.residual.components();
         if parts.len() > 1 {
             let (single, several): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.primaries == 1);
@@ -147,11 +178,8 @@ impl Race {
     fn choose_order(&mut self) {
         self.sweeps.sort_by_key(|(sweep, _)| sweep.figures().states + sweep.figures().waiting);
         self.sweeps.truncate(1);
-        if self.method == CountMethod::Auto {
-            self.tree = estimate::tree_size(&self.residual, WALKS);
-        }
         self.residual = Residual::default();
-        self.stage = if self.sweeps.is_empty() { Stage::Enumerate } else { Stage::Final };
+        self.stage = Stage::Final;
     }
 
     /// Whether the sweep should go on rather than enumeration.
@@ -159,17 +187,26 @@ impl Race {
         if self.method == CountMethod::Memoize {
             return true;
         }
-        let enumerated = self.enumeration.spent;
-        if pace.spent > TRIAL + 8.0 * enumerated {
+        if pace.spent > TRIAL.0 + 8.0 * self.enumeration.spent {
             return false; // no estimate is trusted that far
         }
-        // Where the estimate is exceeded, another quarter is expected.
-        let expected = self.tree * self.enumeration.rate() - enumerated;
-        let to_enumerate = expected.max(enumerated / 4.0);
-        // At least all the states that wait; before the peak, some more will come.
-        let waiting = pace.spent * figures.waiting as Time / (figures.states + 1) as Time;
-        let to_sweep = if figures.waiting * 2 > figures.peak { 2.0 * waiting } else { waiting };
-        to_sweep < to_enumerate * 0.8 || (waiting < to_enumerate && pace.spent < to_enumerate / 8.0)
+        let to_enumerate = self.to_enumerate();
+        // At least all that waits; before the peak, more will come.
+        let waiting = pace.spent * figures.to_do as Time / (figures.steps + 1) as Time;
+        let growth = if figures.to_do * 4 > figures.peak * 3 { GROWTH } else { 1.5 };
+        waiting * growth < to_enumerate * 0.8
+            || (waiting < to_enumerate && pace.spent < to_enumerate * GAMBLE)
+    }
+
+    /// Looks how much memory there is or, if that is known, leaves all of it to one sweep, or to none.
+    fn make_room(&mut self) {
+        if self.memory.is_none() {
+            self.memory = Some(memory::default_limit());
+        } else if self.sweeps.len() > 1 {
+            self.choose_order();
+        } else {
+            self.sweeps.clear();
+        }
     }
 
     /// Sweeps for a turn, through at most so many states. The number of solutions, if that was the end.
@@ -188,16 +225,14 @@ impl Race {
             left -= after.states - before.states;
             match status {
                 Status::Done => total = Some(sweep.total()),
-                Status::Full if self.memory.is_some() => pace.retired = true,
                 Status::Full => full = true,
                 Status::Paused => (),
             }
         }
-        if full {
-            self.memory = Some(memory::default_limit());
-        }
         self.swept += most_states - left;
-        self.sweeps.retain(|(_, pace)| !pace.retired);
+        if full {
+            self.make_room();
+        }
         total
     }
 }
@@ -208,12 +243,11 @@ struct Pace {
     spent: Time,
     rates: [Time; 4], // of the last turns; the least of them counts: others may have been interrupted
     turn: usize,
-    retired: bool,
 }
 
 impl Pace {
     fn new(assumed: Time) -> Self {
-        Self { work: 0, spent: 0.0, rates: [assumed; 4], turn: 0, retired: false }
+        Self { work: 0, spent: 0.0, rates: [assumed; 4], turn: 0 }
     }
 
     fn rate(&self) -> Time {

@@ -77,10 +77,6 @@ impl Residual {
         self.starts.len() - 1
     }
 
-    pub(super) fn entry_count(&self) -> usize {
-        self.primary.len() + self.secondary.len()
-    }
-
     /// The primary items of an option, at least one.
     pub(super) fn items(&self, option: usize) -> &[u32] {
         &self.primary[self.starts[option].0 as usize..self.starts[option + 1].0 as usize]
@@ -121,7 +117,7 @@ impl Residual {
         let mut number = vec![u32::MAX; self.primaries + self.secondaries]; // of the component, by leader
         let mut parts: Vec<Self> = Vec::new();
         let mut places = vec![0; self.primaries + self.secondaries];
-        for item in 0..self.primaries + self.secondaries {
+        for (item, place) in places.iter_mut().enumerate() {
             let leader = groups.leader(item as u32) as usize;
             if number[leader] == u32::MAX {
                 if item >= self.primaries {
@@ -132,7 +128,7 @@ impl Residual {
             }
             let part = &mut parts[number[leader] as usize];
             let next = if item < self.primaries { &mut part.primaries } else { &mut part.secondaries };
-            places[item] = *next as u32;
+            *place = *next as u32;
             *next += 1;
         }
         for option in 0..self.option_count() {

@@ -35,7 +35,7 @@ pub(super) enum Status {
 
 /// A sweep whose width is forgotten.
 pub(super) trait Sweep: Send {
-    /// Goes on for about `budget` steps (a step is an option tried in a state), with at most `memory` bytes of tables.
+    /// Goes on for about `budget` steps, with at most `memory` bytes of tables.
     fn run(&mut self, budget: u64, memory: usize) -> Status;
     /// The number of solutions that have been reached. All of them, once it is done.
     fn total(&self) -> BigUint;
@@ -43,19 +43,19 @@ pub(super) trait Sweep: Send {
     fn figures(&self) -> Figures;
 }
 
-/// How far a sweep is.
+/// How far a sweep is. Dealing with a state takes a step, and one more for each option of its item.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
     /// States dealt with.
     pub(super) states: u64,
-    /// States waiting.
+    /// States that wait to be dealt with.
     pub(super) waiting: u64,
-    /// The most states that ever waited.
-    pub(super) peak: u64,
-    /// Options tried.
+    /// Steps made.
     pub(super) steps: u64,
-    /// How much of the order is behind.
-    pub(super) rank: usize,
+    /// Steps that the waiting states will take.
+    pub(super) to_do: u64,
+    /// The most steps that ever were to do.
+    pub(super) peak: u64,
     /// Bytes of tables.
     pub(super) bytes: usize,
 }
@@ -119,7 +119,7 @@ impl<const V: usize> Along<V> {
     /// Deals with the states of the rank in hand until so many steps are made.
     fn run_rank(&mut self, until: u64) -> Status {
         let mut source = core::mem::replace(&mut self.tables[self.rank], Table::new(self.limbs));
-        let steps = 1 + self.plan.choices(self.rank).len() as u64;
+        let steps = self.plan.steps(self.rank);
         let mut status = Status::Done;
         while status == Status::Done && self.slot < source.slots() {
             if self.figures.steps >= until {
@@ -130,6 +130,7 @@ impl<const V: usize> Along<V> {
                         self.figures.steps += steps;
                         self.figures.states += 1;
                         self.figures.waiting -= 1;
+                        self.figures.to_do -= steps;
                         self.slot += 1;
                     }
                     Err(Trouble::Overflow) => status = self.widen(&mut source),
@@ -190,7 +191,8 @@ impl<const V: usize> Along<V> {
             Slot::Vacant(at) => {
                 table.occupy(at, &key);
                 self.figures.waiting += 1;
-                self.figures.peak = self.figures.peak.max(self.figures.waiting);
+                self.figures.to_do += self.plan.steps(rank);
+                self.figures.peak = self.figures.peak.max(self.figures.to_do);
                 at
             }
         };
@@ -233,7 +235,7 @@ impl<const V: usize> Sweep for Along<V> {
     }
 
     fn figures(&self) -> Figures {
-        Figures { rank: self.rank, ..self.figures }
+        self.figures
     }
 }
 

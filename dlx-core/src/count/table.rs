@@ -25,10 +25,6 @@ impl<const V: usize> Table<V> {
         Self { words: Vec::new(), limbs, len: 0 }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
     pub(super) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }

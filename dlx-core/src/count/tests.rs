@@ -209,7 +209,7 @@ fn many_independent_choices() {
     for (items, options) in [(100, 2), (1000, 3), (64, 1)] {
         let mut builder = ProblemBuilder::new();
         for item in builder.unnamed_primaries(items).unwrap() {
-            (0..options).for_each(|_| drop(builder.option([item]).unwrap()));
+            (0..options).try_for_each(|_| builder.option([item]).map(|_| ())).unwrap();
         }
         assert_counts(&builder.build().unwrap(), &BigUint::from(options as u32).pow(items as u32));
     }
@@ -233,7 +233,7 @@ fn many_independent_boards() {
 fn a_long_ring() {
     let mut builder = ProblemBuilder::new();
     let items = builder.unnamed_primaries(3000).unwrap();
-    (0..3000).for_each(|at| drop(builder.option([items[at], items[(at + 1) % 3000]]).unwrap()));
+    (0..3000).try_for_each(|at| builder.option([items[at], items[(at + 1) % 3000]]).map(|_| ())).unwrap();
     let problem = builder.build().unwrap();
     assert_counts(&problem, &2u32.into());
     let residual = Residual::new(&problem, &[]);
