@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use dlx_benches::CONTESTANTS;
 use dlx_benches::sudoku::{EASY, HARD, count_on_torus};
 use dlx_benches::torus::{Memory, Tally, Torus};
-use dlx_core::{OptionId, OwnedSolution, Problem, ProblemBuilder};
+use dlx_core::{EngineKind, OptionId, OwnedSolution, Problem, ProblemBuilder};
 use dlx_sudoku::{Engine, Geometry, Grid, Solved, SudokuSolver, encode};
 use dlx_tests::generators::{
     QueenOrder, colorings, cycle, de_bruijn_tori, duplicates, identity, langford, latin_squares,
@@ -43,7 +43,7 @@ fn families() -> Vec<(Instance, u64)> {
 
 /// What the links engine counted.
 fn links(problem: &Problem) -> Tally {
-    let mut solver = problem.solver();
+    let mut solver = problem.solver_on(EngineKind::Links);
     while solver.next_solution().is_some() {}
     let statistics = solver.statistics();
     Tally { nodes: statistics.nodes, updates: statistics.updates, solutions: statistics.solutions }
@@ -168,7 +168,7 @@ fn a_torus_is_as_before_after_breaking_off_and_after_assumptions() {
         assert!(torus.assume(option));
         assert!(!torus.assume(option), "its items are taken");
         let tally = torus.count();
-        let mut solver = problem.solver().assume([option]).unwrap();
+        let mut solver = problem.solver_on(EngineKind::Links).assume([option]).unwrap();
         while solver.next_solution().is_some() {}
         assert_eq!(
             (tally.nodes, tally.solutions),

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use dlx_core::{CancelToken, Limits};
+use dlx_core::{CancelToken, EngineKind, Limits};
 use dlx_sudoku::{Budget, Engine, SudokuSolver};
 
 const EXIT_CODES: &str = "\
@@ -42,6 +43,10 @@ from 0 in the input's order. The last line is the summary,
 {\"count\":\"1\",\"complete\":false,\"stopped\":\"solution\"}: \"stopped\" names the limit,
 solution, node or time, or is interrupted.
 
+The order of the solutions is the same in every run with the same engine and
+number of threads (-j). Threads look at a limit of nodes or time every few
+thousand nodes, so that they may overstep it a little.
+
 Examples:
   dlx solve puzzle.dlx --solutions 1    the first solution
   dlx solve puzzle.dlx -q > all.txt     all of them, and no summary";
@@ -55,6 +60,7 @@ and \"stopped\", which names the limit, solution, node or time, or is interrupte
 Examples:
   dlx count queens.dlx                  92 solutions (complete)
   dlx count queens.dlx -q               92
+  dlx count huge.dlx -j 0               by all cores
   dlx count huge.dlx --time 10s         exit code 3 if that is not enough";
 
 const SUDOKU_SOLVE_HELP: &str = "\
@@ -73,7 +79,8 @@ A text that is no puzzle gives {\"line\":1,\"column\":5,\"error\":..}. Where the
 several files every line begins with \"file\".
 
 The exit code is the gravest that any puzzle called for: 2 cannot be read,
-3 stopped, 1 no solution, 0.
+3 stopped, 1 no solution, 0. Output, messages and exit code are the same
+whatever the number of threads (-j).
 
 Without a file, puzzles come from standard input; when that is the terminal or
 empty, a hard example is solved.
@@ -81,6 +88,7 @@ empty, a hard example is solved.
 Examples:
   dlx sudoku solve                      the built-in example
   dlx sudoku solve puzzles.txt --stats  a batch, with speed and nodes a puzzle
+  dlx sudoku solve puzzles.txt -j 0     by all cores
   dlx sudoku solve --grid - < some.txt  a grid for each puzzle";
 
 const SUDOKU_CHECK_HELP: &str = "\
@@ -243,9 +251,17 @@ pub(crate) struct SudokuSearchArgs {
     /// Stop the search of a puzzle after N nodes
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Search N puzzles at a time, each in a thread of its own; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    threads: u16,
 }
 
 impl SudokuSearchArgs {
+    /// How many threads; 0 for as many as there are cores.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.into()
+    }
+
     /// A solver that keeps to the limits for each puzzle and stops altogether by the token.
     pub(crate) fn solver(&self, token: &CancelToken) -> SudokuSolver {
         let budget = Budget { nodes: self.nodes, time: self.time, cancel: Some(token.clone()) };
@@ -280,16 +296,27 @@ impl From<EngineName> for Engine {
 pub(crate) struct EffortArgs {
     /// Stop after N solutions
     #[arg(long, value_name = "N")]
-    solutions: Option<u64>,
+    pub(crate) solutions: Option<u64>,
     /// Stop after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
     /// Stop after N nodes of the search tree
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+    /// What searches; all find the same solutions, in orders of their own
+    #[arg(long, default_value_t, value_parser = engine())]
+    pub(crate) engine: EngineKind,
+    /// Share the search among N threads; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    threads: u16,
 }
 
 impl EffortArgs {
+    /// How many threads; 0 for as many as there are cores.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.into()
+    }
+
     /// The limits for the whole search.
     pub(crate) fn limits(&self) -> Limits {
         let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
@@ -310,6 +337,17 @@ pub(crate) struct ResultArgs {
     /// Print bare results only: the solutions or the number, no summary, no remarks
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// Reads the name of an engine, whatever engines there are.
+fn engine() -> impl TypedValueParser<Value = EngineKind> {
+    PossibleValuesParser::new(EngineKind::ALL.map(EngineKind::name))
+        .try_map(|name| name.parse::<EngineKind>())
+}
+
+/// Reads a number of threads, as many as an operating system can be expected to grant.
+fn threads() -> clap::builder::RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(..=1024)
 }
 
 /// Reads `10s`, `1.5h`, `1m30s`, or a bare number of seconds.

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use dlx_core::{Outcome, StopReason};
 
 /// What the exit code says, in rising order of what wins in a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Done, or found.
+    #[default]
     Done,
     /// Proved that there is no solution, or a check failed.
     Nothing,

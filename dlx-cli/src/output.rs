@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The sink for results.
 pub(crate) struct Output {
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<Box<dyn Write + Send>>,
     name: String,
     terminal: bool,
     flushed: Instant,
@@ -30,7 +30,7 @@ impl Output {
     ///
     /// One line that names the file and says why it cannot be written.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
-        let (target, name, terminal): (Box<dyn Write>, _, _) = match path {
+        let (target, name, terminal): (Box<dyn Write + Send>, _, _) = match path {
             Some(path) if path.as_os_str() != "-" => {
                 let name = path.display().to_string();
                 let file = File::create(path).map_err(|error| cannot_write(&name, &error))?;
@@ -39,7 +39,7 @@ impl Output {
             }
             _ => {
                 let terminal = io::stdout().is_terminal();
-                (Box::new(io::stdout().lock()), "standard output".to_owned(), terminal)
+                (Box::new(io::stdout()), "standard output".to_owned(), terminal)
             }
         };
         let writer = BufWriter::with_capacity(1 << 16, target);

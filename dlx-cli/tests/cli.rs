@@ -15,11 +15,16 @@ const EXAMPLE_SOLUTION: &str =
 
 /// The domino tilings of a square board, far too many to be listed.
 fn endless() -> String {
-    let cells = || (0..14).flat_map(|row| (0..14).map(move |column| (row, column)));
+    tilings(14)
+}
+
+/// The domino tilings of a square board.
+fn tilings(size: usize) -> String {
+    let cells = || (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
     let mut text: String = cells().map(|(row, column)| format!("{row},{column} ")).collect();
     for (row, column) in cells() {
         for (below, right) in [(row, column + 1), (row + 1, column)] {
-            if below < 14 && right < 14 {
+            if below < size && right < size {
                 text += &format!("\n{row},{column} {below},{right}");
             }
         }
@@ -72,8 +77,8 @@ fn wait(child: &mut Child) -> i32 {
 
 #[test]
 fn the_first_signal_stops_the_search_and_prints_what_is_known() {
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
-        let mut child = start(&["solve"], &endless());
+    for (name, code, threads) in [("-INT", 130, "1"), ("-TERM", 143, "1"), ("-INT", 130, "2")] {
+        let mut child = start(&["solve", "-j", threads], &endless());
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         lines.next().unwrap().unwrap();
         signal(&child, name);
@@ -90,6 +95,7 @@ fn an_interrupted_count_says_so() {
         (&["count"][..], "at least N solutions (interrupted)\n"),
         (&["count", "--json"], "{\"count\":\"N\",\"complete\":false,\"stopped\":\"interrupted\"}\n"),
         (&["count", "-q"], "N\n"),
+        (&["count", "-j2"], "at least N solutions (interrupted)\n"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("count");
@@ -131,12 +137,51 @@ fn a_signal_while_reading_ends_at_once() {
 
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {
-    let mut child = start(&["solve"], &endless());
-    let mut reader = BufReader::new(child.stdout.take().unwrap());
-    reader.read_line(&mut String::new()).unwrap();
-    drop(reader);
-    assert_eq!(wait(&mut child), 141);
-    assert_eq!(read_all(child.stderr.take().unwrap()), "");
+    for threads in ["1", "2"] {
+        let mut child = start(&["solve", "-j", threads], &endless());
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        reader.read_line(&mut String::new()).unwrap();
+        drop(reader);
+        assert_eq!(wait(&mut child), 141);
+        assert_eq!(read_all(child.stderr.take().unwrap()), "");
+    }
+}
+
+#[test]
+fn threads_print_what_one_prints() {
+    let problem = tilings(6); // 6728 of them (OEIS A004003)
+    let solve = |more: &[&str]| run(&[&["solve"], more].concat(), &problem);
+    let sorted = |text: &str| {
+        let mut solutions: Vec<_> = text.split_terminator("\n\n").map(str::to_owned).collect();
+        solutions.sort();
+        solutions
+    };
+    let alone = solve(&[]);
+    let two = solve(&["-j2"]);
+    assert_eq!((two.0, &*two.2, sorted(&two.1).len()), (0, "6728 solutions (complete)\n", 6728));
+    assert_eq!(sorted(&two.1), sorted(&alone.1));
+    assert_eq!(solve(&["-j2"]), two, "another order in another run");
+
+    let (code, three, summary) = solve(&["-j2", "--solutions", "3"]);
+    assert_eq!((code, &*summary), (0, "at least 3 solutions (solution limit)\n"));
+    assert_eq!(sorted(&three).len(), 3);
+    assert!(two.1.starts_with(&three));
+    for limit in ["0", "6728"] {
+        assert_eq!(solve(&["-j2", "--solutions", limit]).2, solve(&["--solutions", limit]).2);
+    }
+}
+
+#[test]
+fn threads_count_what_one_counts() {
+    let problem = tilings(6); // OEIS A004003
+    for threads in ["0", "2", "5"] {
+        let (code, count, figures) = run(&["count", "-q", "--stats", "-j", threads], &problem);
+        assert_eq!((code, &*count), (0, "6728\n"));
+        assert!(figures.contains("\nsolutions 6,728\n"), "{figures}");
+    }
+    let some = |limit: [&str; 2]| run(&[&["count", "-j2"], &limit[..]].concat(), &problem);
+    assert_eq!(some(["--solutions", "5"]).1, "at least 5 solutions (solution limit)\n");
+    assert_eq!((some(["--nodes", "1"]).0, some(["--time", "0"]).0), (3, 3));
 }
 
 #[test]
@@ -179,6 +224,7 @@ fn a_count_in_slices_is_the_whole_count() {
     let options: String = items.iter().map(|item| format!("\n{item}\n{item}")).collect();
     let problem = items.join(" ") + &options;
     assert_eq!(run(&["count", "-q"], &problem).1, "1048576\n");
+    assert_eq!(run(&["count", "-q", "-j2"], &problem).1, "1048576\n");
     assert_eq!(run(&["count", "-q", "--solutions", "1000000"], &problem).1, "1000000\n");
     let (code, _, figures) = run(&["count", "-q", "--stats", "--nodes", "150001"], &problem);
     assert_eq!(code, 3);
@@ -205,4 +251,63 @@ fn a_piped_puzzle_is_solved_in_place_of_the_example() {
     assert_eq!((code, &*output), (2, ""));
     assert!(error.starts_with("dlx: -:1:"), "{error}");
     assert_eq!(run(&["sudoku", "count"], "").0, 2, "only solve has an example");
+}
+
+/// Puzzles of every kind, good and bad, many of each.
+fn mixed_puzzles() -> String {
+    let several = format!("{}{}", &EXAMPLE_SOLUTION[..45], ".".repeat(36));
+    let clash = format!("11{}", ".".repeat(79));
+    let puzzle = EXAMPLE_SOLUTION.replacen("812", "...", 1);
+    format!("{puzzle}\n{several}\n{clash}\n{}\n{EXAMPLE_SOLUTION}\n", ".".repeat(80)).repeat(300)
+}
+
+#[test]
+fn threads_keep_the_order_of_the_puzzles_and_of_the_messages() {
+    let puzzles = mixed_puzzles();
+    for args in [
+        &["solve"][..],
+        &["solve", "--grid"],
+        &["solve", "--json"],
+        &["count", "--limit", "10"],
+        &["count", "--nodes", "60", "--json"],
+        &["solve", "--engine", "iterative", "-q"],
+    ] {
+        let args = [&["sudoku"], args].concat();
+        let alone = run(&args, &puzzles);
+        assert_eq!(alone.0, 2);
+        for threads in ["0", "2", "5"] {
+            assert_eq!(run(&[&args[..], &["-j", threads]].concat(), &puzzles), alone);
+        }
+    }
+}
+
+#[test]
+fn a_signal_ends_a_batch_at_the_puzzle_that_it_stops() {
+    let endless = ".".repeat(81);
+    let puzzles = [EXAMPLE_SOLUTION, &endless, EXAMPLE_SOLUTION, &endless].join("\n");
+    for threads in ["1", "2"] {
+        let args = ["sudoku", "count", "--limit", "18446744073709551615", "-j", threads];
+        let mut child = start(&args, &puzzles);
+        sleep(Duration::from_millis(500));
+        signal(&child, "-INT");
+        assert_eq!(wait(&mut child), 130);
+        let printed = read_all(child.stdout.take().unwrap());
+        let lines: Vec<_> = printed.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (2, "1 solution (complete)"), "{printed}");
+        assert!(lines[1].starts_with("at least ") && lines[1].ends_with(" solutions (interrupted)"));
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_ends_a_batch_quietly() {
+    for threads in ["1", "2"] {
+        let mut child = dlx(&["sudoku", "solve", "--grid", "-q", "-j", threads]).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let feeder = std::thread::spawn(move || input.write_all(mixed_puzzles().repeat(5).as_bytes()));
+        feeder.join().unwrap().unwrap();
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        reader.read_line(&mut String::new()).unwrap();
+        drop(reader);
+        assert_eq!(wait(&mut child), 141);
+    }
 }

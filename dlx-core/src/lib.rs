@@ -37,7 +37,8 @@
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
 //! * [`verify`] checks a solution without any of the code that found it.
 //!
-//! The crate needs `alloc` only; the feature `std` (on by default) adds time limits.
+//! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by
+//! several threads.
 #![no_std]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -54,6 +55,8 @@ pub mod format;
 mod id;
 mod limit;
 mod names;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod problem;
 mod search;
 mod solution;
@@ -66,6 +69,8 @@ pub use engine::{EngineKind, UnknownEngine};
 pub use error::{AssumeError, BuildError};
 pub use id::{Color, ItemId, OptionId};
 pub use limit::{CancelToken, Limits, Outcome, StopReason};
+#[cfg(feature = "parallel")]
+pub use parallel::Parallel;
 pub use problem::{Entry, OptionView, Problem};
 pub use search::Statistics;
 pub use solution::{OwnedSolution, Solution, SolutionStore};

@@ -8,6 +8,8 @@ use core::ops::Range;
 
 use itertools::Itertools as _;
 
+#[cfg(feature = "parallel")]
+use crate::Parallel;
 use crate::names::Names;
 use crate::{Color, EngineKind, ItemId, OptionId, Solver};
 
@@ -157,6 +159,12 @@ impl Problem {
     /// The same on an engine of the caller's choice.
     pub fn solver_on(&self, engine: EngineKind) -> Solver {
         Solver::new(self.clone(), engine)
+    }
+
+    /// A search by several threads: `0` stands for all that the machine has.
+    #[cfg(feature = "parallel")]
+    pub fn parallel(&self, threads: usize) -> Parallel {
+        Parallel::new(self.clone(), threads)
     }
 
     /// The first item of the option that is primary, if any: an option without one is never chosen.

@@ -47,8 +47,15 @@ pub(crate) trait Drive: Send {
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
     /// After [`Event::Quota`], the last solution, assumed options first.
     fn solution(&self) -> &[OptionId];
-    /// Adds an assumption to a search that has not begun; it must not clash with those before.
-    fn assume(&mut self, option: OptionId);
+    /// The subproblems below the root of a search that has not begun, as assumptions: their solutions are all there are, each
+    /// in one of them. `None` if the root itself is a solution.
+    #[cfg(feature = "parallel")]
+    fn split(&mut self) -> Option<Vec<Vec<OptionId>>>;
+    /// Whether assumptions may clash.
+    fn sees_clashes(&self) -> bool;
+    /// Assumes options, all different, in a search that has not begun and has no assumptions. They must not clash, unless
+    /// the engine sees it.
+    fn assume(&mut self, options: &[OptionId]);
     /// Back to the beginning, without assumptions.
     fn reset(&mut self);
     /// The figures so far.
@@ -228,11 +235,44 @@ impl<E: Engine + Send> Drive for Search<E> {
         &self.solution
     }
 
-    fn assume(&mut self, option: OptionId) {
+    #[cfg(feature = "parallel")]
+    fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
         debug_assert_eq!(self.phase, Phase::Start);
-        self.engine.assume(option);
-        self.solution.push(option);
-        self.assumed = self.solution.len();
+        let mut parts = Vec::new();
+        let mut branch = match self.engine.select() {
+            Selected::Complete => return None,
+            Selected::Dead => return Some(parts),
+            Selected::Branch { branch, .. } => branch,
+        };
+        self.engine.enter(&mut branch);
+        loop {
+            let tried = self.engine.attempt(&mut branch);
+            if tried != Tried::Dead {
+                self.engine.collect(&[branch], 0, self.assumed, &mut self.solution);
+                parts.push(self.solution.clone());
+            }
+            if tried == Tried::Open {
+                self.engine.retract(&branch);
+            }
+            if !self.engine.advance(&mut branch) {
+                break;
+            }
+        }
+        self.engine.leave(&branch);
+        self.solution.truncate(self.assumed);
+        Some(parts)
+    }
+
+    fn sees_clashes(&self) -> bool {
+        E::SEES_CLASHES
+    }
+
+    fn assume(&mut self, options: &[OptionId]) {
+        debug_assert_eq!((self.phase, self.assumed), (Phase::Start, 0));
+        options.iter().for_each(|option| self.engine.assume(*option));
+        self.solution.clear();
+        self.solution.extend_from_slice(options);
+        self.assumed = options.len();
     }
 
     fn reset(&mut self) {

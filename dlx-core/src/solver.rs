@@ -44,7 +44,8 @@ pub struct Solver {
     race: Option<Box<Race>>, // of a count that was stopped
     unvisited: Unvisited,
     uses: Uses,
-    clash: bool, // the assumptions contradict one another: no solution
+    sees_clashes: bool, // the search does
+    clash: bool,        // the assumptions contradict one another: no solution
     limits: Limits,
     cancel: Option<CancelToken>,
     outcome: Outcome,
@@ -76,8 +77,10 @@ pub enum Step<'a> {
 impl Solver {
     pub(crate) fn new(problem: Problem, kind: EngineKind) -> Self {
         let size = (problem.item_count() + problem.entry_count()) as u64;
+        let search = engine::search(&problem, kind);
         Self {
-            search: engine::search(&problem, kind),
+            sees_clashes: search.sees_clashes(),
+            search,
             kind,
             race: None,
             unvisited: Unvisited::default(),
@@ -123,8 +126,13 @@ impl Solver {
     /// Sets the limits, in place of those before.
     #[must_use]
     pub fn limit(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.set_limit(limits);
         self
+    }
+
+    /// The same between two calls.
+    pub fn set_limit(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// Lets the token stop the search: within a few thousand nodes, at once where nodes are large.
@@ -142,10 +150,13 @@ impl Solver {
     pub fn reassume(&mut self, options: impl IntoIterator<Item = OptionId>) -> Result<(), AssumeError> {
         self.reset();
         for option in options {
-            if let Err(error) = self.assume_one(option) {
+            if let Err(error) = self.admit(option) {
                 self.reset();
                 return Err(error);
             }
+        }
+        if !self.clash {
+            self.search.assume(&self.uses.assumed);
         }
         Ok(())
     }
@@ -259,16 +270,28 @@ impl Solver {
             while self.advance(u64::MAX, u64::MAX) == Event::Quota {}
             None
         } else {
-            self.race(method)
+            self.race(method, None)
         };
         let total = total.unwrap_or_else(|| self.statistics().solutions.into());
         Count { value: total - before, outcome: self.outcome }
     }
 
+    /// Counts all solutions if that is possible, or promises to be, in less time than so many threads need to visit
+    /// them. `None` as soon as it seems not to be.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn count_unless_better_visited(&mut self, threads: usize) -> Option<Count> {
+        let total = self.race(CountMethod::Auto, Some(threads));
+        if total.is_none() && self.outcome == Outcome::Stopped(StopReason::Paused) {
+            return None;
+        }
+        let value = total.unwrap_or_else(|| self.statistics().solutions.into());
+        Some(Count { value, outcome: self.outcome })
+    }
+
     /// Counts by turns of enumeration and of the sweep. The number of all solutions, if it is found without visiting all.
-    fn race(&mut self, method: CountMethod) -> Option<BigUint> {
-        let timed = self.limits.nodes.is_none();
-        let new = || Race::new(&self.problem, &self.uses.assumed, method, self.limits.memory, timed);
+    /// If `threads` would be there to visit them, only until it is decided that they should.
+    fn race(&mut self, method: CountMethod, threads: Option<usize>) -> Option<BigUint> {
+        let new = || Race::new(&self.problem, &self.uses.assumed, method, &self.limits, threads.unwrap_or(1));
         let mut race = self.race.take().unwrap_or_else(|| Box::new(new()));
         let timer = Timer::new();
         let total = loop {
@@ -277,6 +300,7 @@ impl Solver {
                 break None;
             }
             match race.turn() {
+                Turn::Enumerate(_) if threads.is_some() && race.is_decided() => break None,
                 Turn::Enumerate(nodes) => {
                     let begun = timer.elapsed();
                     let _ = self.advance(nodes, u64::MAX);
@@ -346,24 +370,32 @@ impl Solver {
         &self.problem
     }
 
-    fn assume_one(&mut self, option: OptionId) -> Result<(), AssumeError> {
-        let count = self.problem.option_count();
-        if option.index() >= count {
-            return Err(AssumeError::UnknownOption { option, count });
-        }
-        if !self.problem.has_primary_item(option) {
-            return Err(AssumeError::NoPrimaryItem { option });
-        }
-        if self.uses.agree_with(&self.problem, option) {
-            if !self.clash {
-                self.search.assume(option);
+    /// The subproblems below the root, as [`Drive::split`] says, for a solver that has not begun.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
+        if self.clash { Some(Vec::new()) } else { self.search.split() }
+    }
+
+    /// Notes an assumption.
+    #[inline]
+    fn admit(&mut self, option: OptionId) -> Result<(), AssumeError> {
+        match self.uses.of_option.get(option.index()) {
+            Some(OptionUse::Free) => (),
+            Some(OptionUse::Assumed) => return Ok(()),
+            Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
+            None if self.uses.of_option.is_empty() && self.problem.option_count() > 0 => {
+                self.uses.begin(&self.problem);
+                return self.admit(option);
             }
-        } else if self.uses.assumed.contains(&option) {
-            return Ok(());
-        } else {
+            None => {
+                return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() });
+            }
+        }
+        if !self.sees_clashes && !self.uses.agree_with(&self.problem, option) {
             self.clash = true;
         }
-        self.uses.add(&self.problem, option);
+        self.uses.of_option[option.index()] = OptionUse::Assumed;
+        self.uses.assumed.push(option);
         Ok(())
     }
 
@@ -377,10 +409,8 @@ impl Solver {
             return Event::Exhausted;
         }
         loop {
-            let Statistics { solutions, .. } = self.statistics();
-            let quota =
-                quota.min(self.limits.solutions.map_or(u64::MAX, |limit| limit.saturating_sub(solutions)));
-            let nodes_left = self.nodes_left();
+            let quota = quota.min(self.left(self.limits.solutions, |statistics| statistics.solutions));
+            let nodes_left = self.left(self.limits.nodes, |statistics| statistics.nodes);
             if let Some(reason) = self.stop_reason(quota, fuel) {
                 self.outcome = Outcome::Stopped(reason);
                 return Event::Fuel;
@@ -403,8 +433,13 @@ impl Solver {
         }
     }
 
+    /// How much is left of a limit on something that the statistics count.
+    fn left(&self, limit: Option<u64>, used: fn(Statistics) -> u64) -> u64 {
+        limit.map_or(u64::MAX, |limit| limit.saturating_sub(used(self.statistics())))
+    }
+
     fn nodes_left(&self) -> u64 {
-        self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.statistics().nodes))
+        self.left(self.limits.nodes, |statistics| statistics.nodes)
     }
 
     /// Whether a limit is reached.
@@ -413,7 +448,7 @@ impl Solver {
     }
 
     /// What is left of the limits.
-    fn limits_left(&self) -> Limits {
+    pub(crate) fn limits_left(&self) -> Limits {
         Limits {
             nodes: self.limits.nodes.map(|_| self.nodes_left()),
             #[cfg(feature = "std")]
@@ -483,44 +518,52 @@ impl Iterator for Owned<'_> {
 
 impl core::iter::FusedIterator for Owned<'_> {}
 
-/// What the assumptions use, to see whether another one agrees with them. The engines need not know.
+/// What the assumptions use, to see whether another one agrees with them.
 #[derive(Default)]
 struct Uses {
     assumed: Vec<OptionId>,
-    of_item: Vec<Option<Use>>, // by item; empty until the first assumption
+    of_option: Vec<OptionUse>, // by option; empty until the first assumption
+    of_item: Vec<Option<Option<Color>>>, // by item, if used; empty if the engine sees clashes
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    Plain,
-    Colored(Color),
+enum OptionUse {
+    Free,
+    Assumed,
+    Never, // no primary item
 }
 
 impl Uses {
-    fn agree_with(&self, problem: &Problem, option: OptionId) -> bool {
-        problem.option(option).entries().all(|entry| {
-            match self.of_item.get(entry.item.index()).copied().flatten() {
-                None => true,
-                Some(Use::Plain) => false,
-                Some(Use::Colored(color)) => entry.color == Some(color),
-            }
-        })
+    fn begin(&mut self, problem: &Problem) {
+        let state = |option| {
+            if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never }
+        };
+        self.of_option = problem.options().map(state).collect();
     }
 
-    fn add(&mut self, problem: &Problem, option: OptionId) {
+    /// Whether an option agrees with those before. If so, its items are used from now on.
+    fn agree_with(&mut self, problem: &Problem, option: OptionId) -> bool {
         if self.of_item.is_empty() {
             self.of_item.resize(problem.item_count(), None);
         }
-        self.assumed.push(option);
-        for entry in problem.option(option).entries() {
-            self.of_item[entry.item.index()] = Some(entry.color.map_or(Use::Plain, Use::Colored));
+        let entries = problem.option(option).entries();
+        let agree = entries.clone().all(|entry| match self.of_item[entry.item.index()] {
+            None => true,
+            Some(color) => color.is_some() && color == entry.color,
+        });
+        if agree {
+            entries.for_each(|entry| self.of_item[entry.item.index()] = Some(entry.color));
         }
+        agree
     }
 
     fn clear(&mut self, problem: &Problem) {
         for option in self.assumed.drain(..) {
-            for entry in problem.option(option).entries() {
-                self.of_item[entry.item.index()] = None;
+            self.of_option[option.index()] = OptionUse::Free;
+            if !self.of_item.is_empty() {
+                for entry in problem.option(option).entries() {
+                    self.of_item[entry.item.index()] = None;
+                }
             }
         }
     }

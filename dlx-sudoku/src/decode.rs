@@ -41,10 +41,18 @@ pub fn decode(geometry: Geometry, options: &[OptionId]) -> Result<Grid, DecodeEr
 
 /// Fills a grid with options that are known to be a solution.
 pub(crate) fn fill(grid: &mut Grid, options: &[OptionId]) {
-    let size = grid.geometry().size();
-    let cells = grid.cells_mut();
+    match grid.geometry().size() {
+        // A constant, by which to divide takes a tenth of the time.
+        9 => fill_cells(grid.cells_mut(), options, 9),
+        size => fill_cells(grid.cells_mut(), options, size as u32),
+    }
+}
+
+#[inline(always)]
+fn fill_cells(cells: &mut [Option<Digit>], options: &[OptionId], size: u32) {
     for option in options {
-        cells[option.index() / size] = Digit::new((option.index() % size) as u8 + 1);
+        let option = option.index() as u32;
+        cells[(option / size) as usize] = Digit::new((option % size) as u8 + 1);
     }
 }
 

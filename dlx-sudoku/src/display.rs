@@ -1,6 +1,6 @@
 //! How a grid is printed: with box drawing, on one line, as JSON.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use itertools::Itertools;
 
@@ -50,18 +50,27 @@ impl Grid {
         struct OneLine<'a>(&'a Grid);
         impl fmt::Display for OneLine<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                // A row at a time: a call for each cell would take longer than easy puzzles take to solve.
-                for row in self.0.cells().chunks(self.0.geometry().size()) {
-                    let mut text = [0; Geometry::MAX_SIZE];
-                    for (byte, &cell) in text.iter_mut().zip(row) {
-                        *byte = symbol(cell) as u8;
-                    }
-                    f.write_str(str::from_utf8(&text[..row.len()]).map_err(|_| fmt::Error)?)?;
-                }
-                Ok(())
+                self.0.cells().iter().try_for_each(|&cell| f.write_char(symbol(cell)))
             }
         }
         OneLine(self)
+    }
+
+    /// Appends the cells as [`one_line`](Self::one_line) has them: for batches, in which the formatting machinery would
+    /// take longer than an easy puzzle takes to solve.
+    ///
+    /// ```
+    /// let mut text = b"> ".to_vec();
+    /// dlx_sudoku::Grid::default().append_to(&mut text);
+    /// assert_eq!(text, format!("> {}", ".".repeat(81)).into_bytes());
+    /// ```
+    pub fn append_to(&self, text: &mut Vec<u8>) {
+        if self.geometry().size() <= 9 {
+            // Without a table, so that it can be done for many cells at a time.
+            text.extend(self.cells().iter().map(|cell| cell.map_or(b'.', |digit| b'0' + digit.get())));
+        } else {
+            text.extend(self.cells().iter().map(|&cell| symbol(cell) as u8));
+        }
     }
 
     /// A JSON array of rows, each an array of numbers, 0 for a blank; on one line.
@@ -117,5 +126,19 @@ mod tests {
         assert!(grid.one_line().to_string().starts_with("G..."));
         let rows: Vec<Vec<u8>> = serde_json::from_str(&grid.json().to_string()).unwrap();
         assert_eq!((rows.len(), rows[0].len(), rows[0][0], rows[15][15]), (16, 16, 16, 0));
+    }
+
+    #[test]
+    fn both_ways_to_a_line_lead_to_the_same() {
+        for (rows, columns) in [(1, 1), (3, 3), (2, 5), (8, 8)] {
+            let geometry = Geometry::new(rows, columns).unwrap();
+            let mut grid = Grid::empty(geometry);
+            for (place, cell) in geometry.cells().enumerate() {
+                grid.set(cell, Digit::new((place % (geometry.size() + 1)) as u8));
+            }
+            let mut text = Vec::new();
+            grid.append_to(&mut text);
+            assert_eq!(grid.one_line().to_string().into_bytes(), text);
+        }
     }
 }

@@ -76,16 +76,21 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
 /// let option = geometry.cell(0, 1).zip(geometry.digits().nth(4)).map(|(cell, digit)| encode::option_id(geometry, cell, digit));
 /// assert_eq!(option.map(|option| option.index()), Some(9 + 4));
 /// ```
-#[expect(clippy::expect_used, reason = "less than 64^3")]
 pub fn option_id(geometry: Geometry, cell: Cell, digit: Digit) -> OptionId {
-    let place = geometry.index(cell) * geometry.size() + digit.index();
-    OptionId::new(place as u32).expect("a grid has few options")
+    option_at(geometry, geometry.index(cell), digit)
+}
+
+/// The same for a cell by its place, row by row.
+#[expect(clippy::expect_used, reason = "less than 64^3")]
+fn option_at(geometry: Geometry, place: usize, digit: Digit) -> OptionId {
+    OptionId::new((place * geometry.size() + digit.index()) as u32).expect("a grid has few options")
 }
 
 /// The options that a grid's givens are, row by row.
 pub fn assumptions(grid: &Grid) -> impl Iterator<Item = OptionId> {
     let geometry = grid.geometry();
-    grid.givens().map(move |(cell, digit)| option_id(geometry, cell, digit))
+    let cells = grid.cells().iter().enumerate();
+    cells.filter_map(move |(place, &cell)| Some(option_at(geometry, place, cell?)))
 }
 
 #[cfg(test)]

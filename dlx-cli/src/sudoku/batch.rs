@@ -1,18 +1,32 @@
-//! The way through a batch, the same for every command: puzzle after puzzle in the order of the
-//! input, bad ones told but not in the way of the others, until the end or a signal.
+//! The way through a batch, the same for every command: puzzle after puzzle by one thread, or some puzzles at a time by
+//! several; results and messages in the order of the input, bad puzzles told but not in the way of the others, until
+//! the end or a signal.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
 use dlx_core::CancelToken;
 use dlx_sudoku::{ParseError, Record, records};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
+use super::page::Page;
+use super::sums::Sums;
 use crate::input::Input;
 use crate::outcome::{Exit, Failure};
 use crate::output::Output;
 use crate::report::{Report, grouped, rate};
 use crate::signals::Signals;
+
+/// The most puzzles that are taken at a time: so many that to hand them from thread to thread costs nothing.
+const CHUNK: usize = 128;
+/// The nodes that a chunk should have, where it can be foreseen: hard puzzles are not to wait for one another.
+const CHUNK_NODES: u64 = 20_000;
+/// How many chunks for each thread may be begun before the first of them is delivered.
+const AHEAD: usize = 16;
 
 /// Puzzles under way, with all that they report to.
 pub(super) struct Batch<'a> {
@@ -23,6 +37,23 @@ pub(super) struct Batch<'a> {
     pub(super) begun: Instant,
     pub(super) token: CancelToken,
     signals: &'a Signals,
+    chunk: usize, // how many puzzles the next chunk takes
+    done: u64,
+    sums: Sums,
+    worst: Exit,
+}
+
+/// A text that stands for a puzzle; nothing in a file that has none.
+struct Item<'a> {
+    place: Place<'a>,
+    record: Option<Result<Record, ParseError>>,
+}
+
+/// Some puzzles that follow one another, and then what they came to. Used again and again.
+#[derive(Default)]
+struct Chunk<'a> {
+    items: Vec<Item<'a>>,
+    page: Page,
 }
 
 impl<'a> Batch<'a> {
@@ -33,69 +64,204 @@ impl<'a> Batch<'a> {
         report: &'a mut Report,
     ) -> Self {
         let single = inputs.iter().flat_map(|input| records(&input.bytes)).nth(1).is_none();
-        let token = signals.search();
-        Self { inputs, single, output, report, begun: Instant::now(), token, signals }
+        Self {
+            inputs,
+            single,
+            output,
+            report,
+            begun: Instant::now(),
+            token: signals.search(),
+            signals,
+            chunk: 1,
+            done: 0,
+            sums: Sums::default(),
+            worst: Exit::Done,
+        }
     }
 
-    /// Calls `one` for each puzzle and returns the gravest of its exits; a signal ends the batch.
+    /// Has each puzzle done by what `begin` returns, of which every thread has its own: it puts the results on the page.
+    /// Returns the gravest of the puzzles' exits, and the sums of the pages; a signal ends the batch.
     ///
-    /// The messages about texts that are no puzzles are written here; what stands in their place
-    /// in the output is `one`'s affair.
-    pub(super) fn each<F>(&mut self, mut one: F) -> Result<Exit, Failure>
+    /// The messages about texts that are no puzzles are written here; what stands in their place in the output is the
+    /// caller's affair.
+    pub(super) fn each<F>(
+        &mut self,
+        threads: usize,
+        begin: impl Fn() -> F + Sync,
+    ) -> Result<(Exit, Sums), Failure>
     where
-        F: FnMut(&mut Self, Place<'a>, Result<Record, ParseError>) -> Result<Exit, Failure>,
+        F: FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit + Send,
     {
-        let mut worst = Exit::Done;
-        let mut done = 0;
-        for input in self.inputs {
-            let mut empty = true;
-            for record in records(&input.bytes) {
-                empty = false;
-                if let Some(number) = self.signals.received() {
-                    return self.end(Exit::Signal(number));
-                }
-                let mut exit = Exit::Done;
-                if let Err(error) = &record {
-                    self.output.finish()?; // the message stands below the results before it
-                    self.report.message(format_args!("{}:{error}", input.name));
-                    exit = Exit::Fault;
-                }
-                let line = record.as_ref().map_or_else(|error| error.line, |record| record.line);
-                let place = Place { name: &input.name, several_files: self.inputs.len() > 1, line };
-                exit = exit.worst(one(self, place, record)?);
-                self.output.pass_on()?;
-                worst = worst.worst(exit);
-                if matches!(exit, Exit::Signal(_)) {
-                    return self.end(worst);
-                }
-                done += 1;
-                self.show_progress(done);
-            }
-            if empty {
-                self.report.message(format_args!("{}:1:1: no puzzle, expected 81 cells", input.name));
-                worst = worst.worst(Exit::Fault);
+        let pool = (threads != 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        match pool {
+            Some(Ok(pool)) => self.together(&pool, &begin)?,
+            _ => self.alone(begin())?, // also where no threads are to be had
+        }
+        self.report.erase();
+        self.output.finish()?;
+        Ok((self.worst, self.sums))
+    }
+
+    fn alone<F>(&mut self, mut one: F) -> Result<(), Failure>
+    where
+        F: FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit,
+    {
+        let mut items = items(self.inputs);
+        let mut chunk = Chunk::default();
+        while chunk.fill(&mut items, self.chunk) {
+            chunk.work(&mut one, self.signals);
+            if self.deliver(&mut chunk.page)?.is_break() {
+                break;
             }
         }
-        self.end(worst)
+        Ok(())
     }
 
-    /// Makes room on the terminal for what is about to be printed there.
-    pub(super) fn make_room(&mut self) {
+    fn together<F>(&mut self, pool: &ThreadPool, begin: &(impl Fn() -> F + Sync)) -> Result<(), Failure>
+    where
+        F: FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit + Send,
+    {
+        let (idle, signals) = (Mutex::new(Vec::new()), self.signals);
+        let (send, receive) = mpsc::channel();
+        let one_chunk = |number: usize, mut chunk: Chunk<'a>| {
+            let waiting = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut one = waiting.unwrap_or_else(begin);
+            chunk.work(&mut one, signals);
+            idle.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+            let _ = send.send((number, chunk)); // nobody wants it any more after a failure
+        };
+        let one_chunk = &one_chunk;
+        pool.in_place_scope(|scope| {
+            let ahead = AHEAD * pool.current_num_threads();
+            let start = |number, chunk| scope.spawn(move |_| one_chunk(number, chunk));
+            let ended = self.conduct(ahead, start, &receive);
+            if ended.is_err() {
+                self.token.cancel(); // what is under way is not wanted any more
+            }
+            ended
+        })
+    }
+
+    /// Starts chunk after chunk, at most so many ahead of the one that is waited for, and delivers them in their order.
+    fn conduct(
+        &mut self,
+        ahead: usize,
+        start: impl Fn(usize, Chunk<'a>),
+        done: &mpsc::Receiver<(usize, Chunk<'a>)>,
+    ) -> Result<(), Failure> {
+        let mut items = items(self.inputs);
+        let (mut started, mut delivered) = (0, 0);
+        let (mut early, mut spare) = (BTreeMap::new(), Vec::new());
+        loop {
+            while started < delivered + ahead {
+                let mut chunk: Chunk<'a> = spare.pop().unwrap_or_default();
+                if !chunk.fill(&mut items, self.chunk) {
+                    break;
+                }
+                start(started, chunk);
+                started += 1;
+            }
+            if delivered == started {
+                return Ok(());
+            }
+            early.extend(done.recv());
+            while let Some(mut chunk) = early.remove(&delivered) {
+                delivered += 1;
+                if self.deliver(&mut chunk.page)?.is_break() {
+                    return Ok(());
+                }
+                spare.push(chunk);
+            }
+        }
+    }
+
+    /// Prints a page, each message below the results before it, and empties it. A break is the end of the batch.
+    fn deliver(&mut self, page: &mut Page) -> Result<ControlFlow<()>, Failure> {
         if self.output.is_terminal() {
             self.report.erase();
         }
+        let mut from = 0;
+        for (at, message) in page.messages.drain(..) {
+            self.output.bytes(&page.bytes[from..at])?;
+            self.output.finish()?;
+            self.report.message(message);
+            from = at;
+        }
+        self.output.bytes(&page.bytes[from..])?;
+        self.output.pass_on()?;
+        self.done += page.done;
+        self.sums += page.sums;
+        self.worst = self.worst.worst(page.exit);
+        self.chunk = if self.output.is_terminal() { 1 } else { self.next_chunk(page) };
+        page.clear();
+        self.show_progress();
+        let ended = matches!(self.worst, Exit::Signal(_));
+        Ok(if ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn show_progress(&mut self, done: u64) {
+    /// How many puzzles the next chunk takes when a chunk was so much work.
+    fn next_chunk(&self, last: &Page) -> usize {
+        let foreseen = CHUNK_NODES * last.done / last.sums.nodes().max(1);
+        (foreseen as usize).clamp(1, CHUNK.min(2 * self.chunk))
+    }
+
+    fn show_progress(&mut self) {
+        let done = self.done;
         self.report.progress(|elapsed| {
             format!("{} puzzles, {}/s, {} s", grouped(done), rate(done, elapsed), elapsed.as_secs())
         });
     }
+}
 
-    fn end(&mut self, exit: Exit) -> Result<Exit, Failure> {
-        self.report.erase();
-        self.output.finish()?;
-        Ok(exit)
+/// All puzzles of the inputs, with their places.
+fn items<'a>(inputs: &'a [Input]) -> impl Iterator<Item = Item<'a>> {
+    let several_files = inputs.len() > 1;
+    inputs.iter().flat_map(move |input| {
+        let place = move |line| Place { name: &input.name, several_files, line };
+        let nothing = records(&input.bytes).next().is_none();
+        let nothing = nothing.then(|| Item { place: place(1), record: None });
+        nothing.into_iter().chain(records(&input.bytes).map(move |record| {
+            let line = record.as_ref().map_or_else(|error| error.line, |record| record.line);
+            Item { place: place(line), record: Some(record) }
+        }))
+    })
+}
+
+impl<'a> Chunk<'a> {
+    /// Takes so many puzzles. False if there are no more.
+    fn fill(&mut self, items: &mut impl Iterator<Item = Item<'a>>, number: usize) -> bool {
+        self.items.clear();
+        self.items.extend(items.take(number));
+        !self.items.is_empty()
+    }
+
+    /// Does one puzzle after the other, up to the one that a signal stops.
+    fn work(
+        &mut self,
+        one: &mut impl FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit,
+        signals: &Signals,
+    ) {
+        let page = &mut self.page;
+        for &Item { place, ref record } in &self.items {
+            if let Some(number) = signals.received() {
+                page.exit = Exit::Signal(number);
+                return;
+            }
+            let Some(record) = record else {
+                page.message(format_args!("{}:1:1: no puzzle, expected 81 cells", place.name));
+                page.exit = page.exit.worst(Exit::Fault);
+                continue;
+            };
+            if let Err(error) = record {
+                page.message(format_args!("{}:{error}", place.name));
+                page.exit = page.exit.worst(Exit::Fault);
+            }
+            page.done += 1;
+            page.exit = page.exit.worst(one(page, place, record));
+            if matches!(page.exit, Exit::Signal(_)) {
+                return;
+            }
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use dlx_sudoku::{Clash, validate};
 use serde::Serialize;
 
-use super::batch::{Batch, ErrorLine, Place, PlaceLine};
+use super::batch::{Batch, ErrorLine, PlaceLine};
+use super::page::Page;
 use crate::args::SudokuCheckArgs;
 use crate::input::Input;
 use crate::outcome::{Exit, Failure};
@@ -44,36 +45,44 @@ pub(crate) fn check(args: &SudokuCheckArgs, signals: &Signals, report: &mut Repo
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let output = Output::open(args.output.as_deref())?;
     let mut batch = Batch::begin(&inputs, output, signals, report);
-    batch.each(|batch, place, record| match record {
-        Ok(record) => {
-            let clashes = validate(&record.grid);
-            batch.make_room();
-            match (args.json, args.quiet) {
-                (_, true) => {}
-                (true, false) => batch.output.json(&VerdictLine {
-                    place: place.json(),
-                    valid: clashes.is_empty(),
-                    complete: clashes.is_empty() && record.grid.is_full(),
-                    clashes: clashes.iter().map(ClashLine::from).collect(),
-                })?,
-                (false, false) => print(batch, place, &clashes, record.grid.is_full())?,
+    let single = batch.single;
+    let (exit, _) = batch.each(1, || {
+        move |page, place, record| match record {
+            Ok(record) => {
+                let clashes = validate(&record.grid);
+                match (args.json, args.quiet) {
+                    (_, true) => {}
+                    (true, false) => page.json(&VerdictLine {
+                        place: place.json(),
+                        valid: clashes.is_empty(),
+                        complete: clashes.is_empty() && record.grid.is_full(),
+                        clashes: clashes.iter().map(ClashLine::from).collect(),
+                    }),
+                    (false, false) => {
+                        let label = if single { String::new() } else { format!("{}: ", place.label()) };
+                        print(page, &label, &clashes, record.grid.is_full());
+                    }
+                }
+                if clashes.is_empty() { Exit::Done } else { Exit::Nothing }
             }
-            Ok(if clashes.is_empty() { Exit::Done } else { Exit::Nothing })
+            Err(error) => {
+                if args.json && !args.quiet {
+                    page.json(&ErrorLine::new(place, error));
+                }
+                Exit::Fault
+            }
         }
-        Err(error) if args.json && !args.quiet => {
-            batch.output.json(&ErrorLine::new(place, &error))?;
-            Ok(Exit::Fault)
-        }
-        Err(_) => Ok(Exit::Fault),
-    })
+    })?;
+    Ok(exit)
 }
 
-/// Prints the verdict, each line with the grid's place before it where there are several grids.
-fn print(batch: &mut Batch<'_>, place: Place<'_>, clashes: &[Clash], full: bool) -> Result<(), Failure> {
-    let label = if batch.single { String::new() } else { format!("{}: ", place.label()) };
+/// Prints the verdict, each line with the label before it.
+fn print(page: &mut Page, label: &str, clashes: &[Clash], full: bool) {
     if clashes.is_empty() {
         let verdict = if full { "valid and complete" } else { "valid" };
-        writeln!(batch.output, "{label}{verdict}")?;
+        writeln!(page, "{label}{verdict}");
     }
-    clashes.iter().try_for_each(|clash| writeln!(batch.output, "{label}{clash}"))
+    for clash in clashes {
+        writeln!(page, "{label}{clash}");
+    }
 }

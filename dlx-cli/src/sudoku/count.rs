@@ -4,7 +4,7 @@ use dlx_sudoku::{Count, Grid};
 use serde::Serialize;
 
 use super::batch::{Batch, ErrorLine, Place, PlaceLine};
-use super::work::Work;
+use super::page::Page;
 use crate::args::SudokuCountArgs;
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
@@ -29,46 +29,42 @@ pub(crate) fn count(args: &SudokuCountArgs, signals: &Signals, report: &mut Repo
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let output = Output::open(args.results.output.as_deref())?;
     let mut batch = Batch::begin(&inputs, output, signals, report);
-    let mut solver = args.search.solver(&batch.token);
-    let mut work = Work::default();
-    let exit = batch.each(|batch, place, record| {
-        batch.make_room();
-        match record {
+    let token = batch.token.clone();
+    let (exit, sums) = batch.each(args.search.threads(), || {
+        let mut solver = args.search.solver(&token);
+        move |page, place, record| match record {
             Ok(record) => {
                 let count = solver.count(&record.grid, Some(args.limit));
-                work.add(solver.statistics());
-                print(args, batch, place, &record.grid, &count)?;
-                Ok(outcome::exit_of(count.outcome, signals.received()))
+                page.sums.add_work(solver.statistics());
+                print(args, page, place, &record.grid, &count);
+                outcome::exit_of(count.outcome, signals.received())
             }
-            Err(error) if args.json => {
-                batch.output.json(&ErrorLine::new(place, &error)).map(|()| Exit::Fault)
+            Err(error) => {
+                match args.json {
+                    true => page.json(&ErrorLine::new(place, error)),
+                    false => page.newline(),
+                }
+                Exit::Fault
             }
-            Err(_) => batch.output.bytes(b"\n").map(|()| Exit::Fault),
         }
     })?;
     if args.results.stats {
-        batch.report.line(work.figures(batch.begun.elapsed()));
+        batch.report.line(sums.work(batch.begun.elapsed()));
     }
     Ok(exit)
 }
 
-fn print(
-    args: &SudokuCountArgs,
-    batch: &mut Batch<'_>,
-    place: Place<'_>,
-    puzzle: &Grid,
-    count: &Count,
-) -> Result<(), Failure> {
+fn print(args: &SudokuCountArgs, page: &mut Page, place: Place<'_>, puzzle: &Grid, count: &Count) {
     let Count { value, outcome } = *count;
     match (args.json, args.results.quiet) {
-        (true, _) => batch.output.json(&CountLine {
+        (true, _) => page.json(&CountLine {
             place: place.json(),
             puzzle: puzzle.one_line().to_string(),
             count: value.to_string(),
             complete: outcome.is_exhausted(),
             stopped: outcome::stop_name(outcome),
         }),
-        (false, true) => writeln!(batch.output, "{value}"),
-        (false, false) => writeln!(batch.output, "{}", outcome::summary(value, outcome)),
+        (false, true) => writeln!(page, "{value}"),
+        (false, false) => writeln!(page, "{}", outcome::summary(value, outcome)),
     }
 }

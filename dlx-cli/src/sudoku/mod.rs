@@ -3,9 +3,10 @@
 mod batch;
 mod check;
 mod count;
+mod page;
 mod picture;
 mod solve;
-mod work;
+mod sums;
 
 pub(crate) use check::check;
 pub(crate) use count::count;

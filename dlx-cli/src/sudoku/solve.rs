@@ -1,14 +1,13 @@
 //! `dlx sudoku solve`: each puzzle's solution, and whether it is the only one.
 
-use std::fmt;
-
 use dlx_core::StopReason;
 use dlx_sudoku::{Grid, NoSolution, Solved};
 use serde::Serialize;
 
 use super::batch::{Batch, ErrorLine, Place, PlaceLine};
+use super::page::Page;
 use super::picture;
-use super::work::Work;
+use super::sums::Sums;
 use crate::args::{ShapeArgs, SudokuSolveArgs};
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
@@ -40,38 +39,50 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
     };
     let output = Output::open(args.results.output.as_deref())?;
     let mut batch = Batch::begin(&inputs, output, signals, report);
-    let mut solver = args.search.solver(&batch.token);
-    let shape = Shape::choose(&args.shape, batch.single);
-    let remarks = !args.results.quiet && shape != Shape::Json;
-    let (mut work, mut tally) = (Work::default(), Tally::default());
-    let exit = batch.each(|batch, place, record| {
-        batch.make_room();
-        match record {
+    let style = Style {
+        shape: Shape::choose(&args.shape, batch.single),
+        single: batch.single,
+        colored: batch.output.wants_style(),
+    };
+    let remarks = !args.results.quiet && style.shape != Shape::Json;
+    let token = batch.token.clone();
+    let (exit, sums) = batch.each(args.search.threads(), || {
+        let mut solver = args.search.solver(&token);
+        move |page, place, record| match record {
             Ok(record) => {
                 let solved = solver.solve(&record.grid);
-                work.add(solver.statistics());
-                tally.add(&solved);
-                shape.print(batch, place, &record.grid, &solved)?;
+                page.sums.add_work(solver.statistics());
+                page.sums.add_answer(&solved);
+                style.print(page, place, &record.grid, &solved);
                 if remarks && let Some(remark) = remark(&solved) {
-                    batch.output.finish()?; // the remark stands below the result
-                    batch.report.message(format_args!("{place}: {remark}"));
+                    page.message(format_args!("{place}: {remark}"));
                 }
-                Ok(exit_of(&solved, signals))
+                exit_of(&solved, signals)
             }
             Err(error) => {
-                tally.malformed += 1;
-                shape.print_bad(batch, place, &ErrorLine::new(place, &error))?;
-                Ok(Exit::Fault)
+                page.sums.add_malformed();
+                style.print_bad(page, place, &ErrorLine::new(place, error));
+                Exit::Fault
             }
         }
     })?;
     if remarks {
-        tally.say(&mut batch, exit);
+        say(&mut batch, &sums, exit);
     }
     if args.results.stats {
-        batch.report.line(work.figures(batch.begun.elapsed()));
+        batch.report.line(sums.work(batch.begun.elapsed()));
     }
     Ok(exit)
+}
+
+/// Says how complete the answer is. A single puzzle has had its remark, unless all is well with it.
+fn say(batch: &mut Batch<'_>, sums: &Sums, exit: Exit) {
+    if !batch.single {
+        let interrupted = if matches!(exit, Exit::Signal(_)) { " (interrupted)" } else { "" };
+        batch.report.line(format_args!("{}{interrupted}", sums.answers()));
+    } else if sums.unique() == 1 {
+        batch.report.line("1 solution (complete)");
+    }
 }
 
 /// How solutions are written.
@@ -93,22 +104,26 @@ impl Shape {
             _ => Self::OneLine,
         }
     }
+}
 
+/// How the answers are laid out.
+#[derive(Clone, Copy)]
+struct Style {
+    shape: Shape,
+    single: bool,  // there is one puzzle only
+    colored: bool, // the givens are to stand out
+}
+
+impl Style {
     /// Prints what was found, if anything: the puzzle keeps its line in any case.
-    fn print(
-        self,
-        batch: &mut Batch<'_>,
-        place: Place<'_>,
-        puzzle: &Grid,
-        solved: &Solved,
-    ) -> Result<(), Failure> {
-        match self {
-            Self::OneLine => match solved.grid() {
-                Some(solution) => writeln!(batch.output, "{}", solution.one_line()),
-                None => batch.output.bytes(b"\n"),
+    fn print(self, page: &mut Page, place: Place<'_>, puzzle: &Grid, solved: &Solved) {
+        match self.shape {
+            Shape::OneLine => match solved.grid() {
+                Some(solution) => page.one_line(solution),
+                None => page.newline(),
             },
-            Self::Grid => print_grid(batch, place, solved.grid().map(|solution| (puzzle, solution))),
-            Self::Json => batch.output.json(&AnswerLine {
+            Shape::Grid => self.print_grid(page, place, solved.grid().map(|solution| (puzzle, solution))),
+            Shape::Json => page.json(&AnswerLine {
                 place: place.json(),
                 status: status(solved),
                 puzzle: puzzle.one_line().to_string(),
@@ -119,32 +134,28 @@ impl Shape {
     }
 
     /// Prints what stands in the place of a text that is no puzzle.
-    fn print_bad(self, batch: &mut Batch<'_>, place: Place<'_>, line: &ErrorLine<'_>) -> Result<(), Failure> {
-        match self {
-            Self::OneLine => batch.output.bytes(b"\n"),
-            Self::Grid => print_grid(batch, place, None),
-            Self::Json => batch.output.json(line),
+    fn print_bad(self, page: &mut Page, place: Place<'_>, line: &ErrorLine<'_>) {
+        match self.shape {
+            Shape::OneLine => page.newline(),
+            Shape::Grid => self.print_grid(page, place, None),
+            Shape::Json => page.json(line),
         }
     }
-}
 
-/// Draws a solution; among several puzzles under a heading, which a puzzle without solution has too.
-fn print_grid(
-    batch: &mut Batch<'_>,
-    place: Place<'_>,
-    answer: Option<(&Grid, &Grid)>,
-) -> Result<(), Failure> {
-    if !batch.single {
-        writeln!(batch.output, "Line {}", place.label())?;
-    }
-    match answer {
-        Some((puzzle, solution)) if batch.output.wants_style() => {
-            batch.output.bytes(picture::styled(puzzle, solution).as_bytes())?;
+    /// Draws a solution; among several puzzles under a heading, which a puzzle without solution has too.
+    fn print_grid(self, page: &mut Page, place: Place<'_>, answer: Option<(&Grid, &Grid)>) {
+        if !self.single {
+            writeln!(page, "Line {}", place.label());
         }
-        Some((_, solution)) => writeln!(batch.output, "{solution}")?,
-        None => {}
+        match answer {
+            Some((puzzle, solution)) if self.colored => write!(page, "{}", picture::styled(puzzle, solution)),
+            Some((_, solution)) => writeln!(page, "{solution}"),
+            None => {}
+        }
+        if !self.single {
+            page.newline();
+        }
     }
-    if batch.single { Ok(()) } else { batch.output.bytes(b"\n") }
 }
 
 /// The built-in puzzle as if it had been read, and shown beforehand.
@@ -198,54 +209,5 @@ fn exit_of(solved: &Solved, signals: &Signals) -> Exit {
         (Solved::None(_), _) => Exit::Nothing,
         (Solved::Unknown { reason: StopReason::Cancelled, .. }, Some(number)) => Exit::Signal(number),
         (Solved::Unknown { .. }, _) => Exit::Stopped,
-    }
-}
-
-/// How many puzzles had which answer.
-#[derive(Default)]
-struct Tally {
-    unique: u64,
-    several: u64,
-    none: u64,
-    stopped: u64,
-    malformed: u64,
-}
-
-impl Tally {
-    fn add(&mut self, solved: &Solved) {
-        *match solved {
-            Solved::Unique(_) => &mut self.unique,
-            Solved::Several(_) => &mut self.several,
-            Solved::None(_) => &mut self.none,
-            Solved::Unknown { .. } => &mut self.stopped,
-        } += 1;
-    }
-
-    /// Says how complete the answer is. A single puzzle has had its remark, unless all is well with it.
-    fn say(&self, batch: &mut Batch<'_>, exit: Exit) {
-        if !batch.single {
-            let interrupted = if matches!(exit, Exit::Signal(_)) { " (interrupted)" } else { "" };
-            batch.report.line(format_args!("{self}{interrupted}"));
-        } else if self.unique == 1 {
-            batch.report.line("1 solution (complete)");
-        }
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.unique + self.several + self.none + self.stopped + self.malformed;
-        write!(f, "{all} puzzles: {} with one solution", self.unique)?;
-        for (number, what) in [
-            (self.several, "with several solutions"),
-            (self.none, "without solution"),
-            (self.stopped, "stopped"),
-            (self.malformed, "malformed"),
-        ] {
-            if number > 0 {
-                write!(f, ", {number} {what}")?;
-            }
-        }
-        Ok(())
     }
 }

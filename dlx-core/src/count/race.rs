@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::residual::Residual;
 use super::sweep::{Figures, Status, Sweep, sweep};
 use super::{CountMethod, estimate, memory, order};
-use crate::{OptionId, Problem};
+use crate::{Limits, OptionId, Problem};
 
 /// Nanoseconds; all times here are.
 type Time = f64;
@@ -59,6 +59,7 @@ pub(crate) struct Race {
     method: CountMethod,
     memory: Option<usize>, // bytes
     timed: bool,           // whether the clock may be read; otherwise the race is the same every time
+    threads: Time,         // that would enumerate if that wins
     stage: Stage,
     residual: Residual,
     sweeps: Vec<(Box<dyn Sweep>, Pace)>,
@@ -72,15 +73,16 @@ impl Race {
         problem: &Problem,
         assumed: &[OptionId],
         method: CountMethod,
-        memory: Option<usize>,
-        timed: bool,
+        limits: &Limits,
+        threads: usize,
     ) -> Self {
         Self {
             problem: problem.clone(),
             assumed: assumed.to_vec(),
             method,
-            memory,
-            timed,
+            memory: limits.memory,
+            timed: limits.nodes.is_none(),
+            threads: threads as Time,
             stage: Stage::HeadStart,
             residual: Residual::default(),
             sweeps: Vec::new(),
@@ -137,7 +139,7 @@ impl Race {
             CountMethod::Memoize => Time::INFINITY,
             _ => {
                 let enumerated = self.enumeration.spent;
-                (self.tree * self.enumeration.rate() - enumerated).max(enumerated / 4.0)
+                (self.tree * self.enumeration.rate() - enumerated).max(enumerated / 4.0) / self.threads
             }
         }
     }
@@ -182,14 +184,21 @@ impl Race {
         self.stage = Stage::Final;
     }
 
+    /// Whether it is known that enumeration promises to be faster, or can still be done only.
+    pub(crate) fn is_decided(&self) -> bool {
+        matches!(self.stage, Stage::Final)
+            && self.sweeps.first().is_none_or(|(sweep, pace)| !self.promises(&sweep.figures(), pace))
+    }
+
     /// Whether the sweep should go on rather than enumeration.
     fn is_ahead(&self, figures: &Figures, pace: &Pace) -> bool {
-        if self.method == CountMethod::Memoize {
-            return true;
-        }
-        if pace.spent > TRIAL.0 + 8.0 * self.enumeration.spent {
-            return false; // no estimate is trusted that far
-        }
+        // No estimate is trusted so far that enumeration does nothing.
+        let trusted = pace.spent < TRIAL.0 + 8.0 * self.enumeration.spent;
+        self.method == CountMethod::Memoize || (trusted && self.promises(figures, pace))
+    }
+
+    /// Whether the sweep promises to be faster, or may still turn out to be.
+    fn promises(&self, figures: &Figures, pace: &Pace) -> bool {
         let to_enumerate = self.to_enumerate();
         // At least all that waits; before the peak, more will come.
         let waiting = pace.spent * figures.to_do as Time / (figures.steps + 1) as Time;

@@ -291,10 +291,27 @@ fn solutions_reported_before_are_not_counted_again() {
     }
 }
 
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_leave_to_one_what_one_does_better() {
+    let count = dominoes(14, |_, _| true).parallel(2).count();
+    assert_eq!(
+        (count.value, count.outcome),
+        ("112202208776036178000000".parse().unwrap(), Outcome::Exhausted)
+    );
+    // Queens, where the threads are better; OEIS A000170.
+    let mut builder = ProblemBuilder::new();
+    let lines = builder.unnamed_primaries(18).unwrap();
+    let diagonals = builder.unnamed_secondaries(34).unwrap();
+    for (y, x) in (0..9).flat_map(|y| (0..9).map(move |x| (y, x))) {
+        builder.option([lines[y], lines[9 + x], diagonals[x + y], diagonals[17 + 8 + x - y]]).unwrap();
+    }
+    assert_eq!(builder.build().unwrap().parallel(2).count().value, 352u32.into());
+}
+
 #[cfg(feature = "std")]
 #[test]
 fn the_time_limit_holds() {
-    // Nothing merges and there is no end: a cover of pairs of a large set, each pair with a secondary item of its own.
     let problem = dominoes(60, |_, _| true);
     for method in METHODS {
         let limits = Limits::none().time(core::time::Duration::from_millis(50)).memory(1 << 20);

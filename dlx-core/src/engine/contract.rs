@@ -4,6 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Engine;
+use super::bits::Bits;
 use super::links::Links;
 use crate::search::{Drive as _, Event, Search};
 use crate::{Entry, OptionId, OwnedSolution, Problem, ProblemBuilder, verify};
@@ -81,12 +82,22 @@ fn check<E: Engine + Send>(
         return;
     }
     let assumed = [usable[dice.below(usable.len())]];
-    search.assume(assumed[0]);
+    search.assume(&assumed);
     assert_eq!(exhaust(&mut search, 1), by_definition(problem, &assumed));
     search.reset();
     assert_eq!(state(search.engine()), fresh, "an assumption leaves traces");
     assert_eq!(exhaust(&mut search, 3), by_definition(problem, &[]));
     assert_eq!(search.statistics().nodes, nodes, "the same search has another size");
+}
+
+#[test]
+fn bits_keep_the_contract() {
+    let mut dice = Dice(2);
+    for _ in 0..4000 {
+        let colored = dice.below(2) == 1;
+        let problem = random_problem(&mut dice, colored);
+        check(&problem, &mut dice, Bits::new, |_| Vec::new()); // frames are dropped, not undone
+    }
 }
 
 #[test]

@@ -49,6 +49,7 @@ pub(crate) struct Links<const COLORED: bool> {
     words: Vec<u32>,
     lens: Vec<i32>, // by column - 1: the key of its length, plus INACTIVE where it is not to be chosen
     keys: Keys,
+    hopeless: bool,          // some primary column is empty from the start
     primaries: u32,          // the primary columns are 1..=primaries
     active: u32,             // how many of those are active
     front: u32,              // how many stretches of columns, from the first, are known to be inactive
@@ -76,6 +77,7 @@ impl<const COLORED: bool> Links<COLORED> {
             words: Vec::with_capacity(nodes * STRIDE as usize),
             lens: vec![0; headers - 1],
             keys: Keys { unit: 1 },
+            hopeless: false,
             primaries: primaries as u32,
             active: primaries as u32,
             front: 0,
@@ -121,6 +123,7 @@ impl<const COLORED: bool> Links<COLORED> {
     /// Turns the lengths into keys.
     fn make_keys(&mut self) {
         let longest = self.lens.iter().max().map_or(0, |&len| len as usize);
+        self.hopeless = self.lens[..self.primaries as usize].contains(&0);
         self.keys = Keys::new(self.primaries as usize, longest);
         for (place, len) in self.lens.iter_mut().enumerate() {
             let primary = place < self.primaries as usize;
@@ -136,17 +139,19 @@ impl<const COLORED: bool> Links<COLORED> {
     /// table, since each option ends with one. `new` makes it so, and covering and uncovering only ever store links that
     /// they have read from the table.
     #[inline(always)]
-    fn word(&self, at: u32) -> u32 {
-        debug_assert!((at as usize) < self.words.len());
+    fn word(&self, node: Node, field: u32) -> u32 {
+        let at = node as usize + field as usize; // in usize, so that it is part of the address
+        debug_assert!(at < self.words.len());
         // SAFETY: the invariant above.
-        unsafe { *self.words.get_unchecked(at as usize) }
+        unsafe { *self.words.get_unchecked(at) }
     }
 
     #[inline(always)]
-    fn set(&mut self, at: u32, value: u32) {
-        debug_assert!((at as usize) < self.words.len());
+    fn set(&mut self, node: Node, field: u32, value: u32) {
+        let at = node as usize + field as usize;
+        debug_assert!(at < self.words.len());
         // SAFETY: the invariant at `word`.
-        unsafe { *self.words.get_unchecked_mut(at as usize) = value }
+        unsafe { *self.words.get_unchecked_mut(at) = value }
     }
 
     #[inline(always)]
@@ -160,17 +165,17 @@ impl<const COLORED: bool> Links<COLORED> {
     #[inline(always)]
     fn right(&self, node: Node) -> Node {
         if !COLORED {
-            return self.word(node + NEXT);
+            return self.word(node, NEXT);
         }
         let next = node + STRIDE;
-        if self.word(next + ITEM) == 0 { self.word(next + UP) } else { next }
+        if self.word(next, ITEM) == 0 { self.word(next, UP) } else { next }
     }
 
     /// The node before `node` in its option, cyclically.
     #[inline(always)]
     fn left(&self, node: Node) -> Node {
         let before = node - STRIDE;
-        if self.word(before + ITEM) == 0 { self.word(before + LAST) } else { before }
+        if self.word(before, ITEM) == 0 { self.word(before, LAST) } else { before }
     }
 
     /// Removes the other nodes of the row of `node` from their lists. True if some active item is left with nothing.
@@ -180,11 +185,11 @@ impl<const COLORED: bool> Links<COLORED> {
         let mut dead = false;
         let mut q = self.right(node);
         while q != node {
-            if !COLORED || self.word(q + COLOR) != AGREED {
-                let (up, down) = (self.word(q + UP), self.word(q + DOWN));
-                self.set(up + DOWN, down);
-                self.set(down + UP, up);
-                let len = self.len_mut(self.word(q + ITEM));
+            if !COLORED || self.word(q, COLOR) != AGREED {
+                let (up, down) = (self.word(q, UP), self.word(q, DOWN));
+                self.set(up, DOWN, down);
+                self.set(down, UP, up);
+                let len = self.len_mut(self.word(q, ITEM));
                 *len -= unit;
                 dead |= *len < unit;
                 *updates += 1;
@@ -200,11 +205,11 @@ impl<const COLORED: bool> Links<COLORED> {
         let unit = self.keys.unit;
         let mut q = self.right(node);
         while q != node {
-            if !COLORED || self.word(q + COLOR) != AGREED {
-                let (up, down) = (self.word(q + UP), self.word(q + DOWN));
-                self.set(up + DOWN, q);
-                self.set(down + UP, q);
-                *self.len_mut(self.word(q + ITEM)) += unit;
+            if !COLORED || self.word(q, COLOR) != AGREED {
+                let (up, down) = (self.word(q, UP), self.word(q, DOWN));
+                self.set(up, DOWN, q);
+                self.set(down, UP, q);
+                *self.len_mut(self.word(q, ITEM)) += unit;
             }
             q = self.right(q);
         }
@@ -216,14 +221,14 @@ impl<const COLORED: bool> Links<COLORED> {
     fn cover<const CHECK: bool>(&mut self, column: Column) -> Option<Node> {
         let header = column * STRIDE;
         let mut updates = 0;
-        let mut row = self.word(header + DOWN);
+        let mut row = self.word(header, DOWN);
         let mut failed = None;
         while row != header {
             if self.hide(row, &mut updates) && CHECK {
                 failed = Some(row);
                 break;
             }
-            row = self.word(row + DOWN);
+            row = self.word(row, DOWN);
         }
         self.updates += updates;
         failed
@@ -235,25 +240,25 @@ impl<const COLORED: bool> Links<COLORED> {
         let header = column * STRIDE;
         while row != header {
             self.unhide(row);
-            row = self.word(row + UP);
+            row = self.word(row, UP);
         }
     }
 
     /// Hides every row that gives another color, or none, to the column of `node`; marks those that agree.
     fn purify<const CHECK: bool>(&mut self, node: Node, column: Column) -> Option<Node> {
         let header = column * STRIDE;
-        let color = self.word(node + COLOR);
+        let color = self.word(node, COLOR);
         let mut updates = 0;
-        let mut row = self.word(header + DOWN);
+        let mut row = self.word(header, DOWN);
         let mut failed = None;
         while row != header {
-            if self.word(row + COLOR) == color {
-                self.set(row + COLOR, AGREED);
+            if self.word(row, COLOR) == color {
+                self.set(row, COLOR, AGREED);
             } else if self.hide(row, &mut updates) && CHECK {
                 failed = Some(row);
                 break;
             }
-            row = self.word(row + DOWN);
+            row = self.word(row, DOWN);
         }
         self.updates += updates;
         failed
@@ -262,14 +267,14 @@ impl<const COLORED: bool> Links<COLORED> {
     /// Undoes [`purify`](Self::purify) from `row` upward.
     fn unpurify(&mut self, node: Node, column: Column, mut row: Node) {
         let header = column * STRIDE;
-        let color = self.word(node + COLOR);
+        let color = self.word(node, COLOR);
         while row != header {
-            if self.word(row + COLOR) == AGREED {
-                self.set(row + COLOR, color);
+            if self.word(row, COLOR) == AGREED {
+                self.set(row, COLOR, color);
             } else {
                 self.unhide(row);
             }
-            row = self.word(row + UP);
+            row = self.word(row, UP);
         }
     }
 
@@ -280,7 +285,7 @@ impl<const COLORED: bool> Links<COLORED> {
         self.words.iter().copied().chain(self.lens.iter().map(|&len| len as u32)).chain(counts).collect()
     }
 
-    /// Makes a column inactive. Secondary ones always are, and may well be so twice.
+    /// Makes a column inactive. Secondary ones always are.
     #[inline(always)]
     fn deactivate(&mut self, column: Column) {
         if column <= self.primaries {
@@ -300,8 +305,8 @@ impl<const COLORED: bool> Links<COLORED> {
     /// Covers, or purifies, the column of one node of an option that is being chosen.
     #[inline(always)]
     fn commit<const CHECK: bool>(&mut self, node: Node) -> Option<Node> {
-        let column = self.word(node + ITEM);
-        match if COLORED { self.word(node + COLOR) } else { 0 } {
+        let column = self.word(node, ITEM);
+        match if COLORED { self.word(node, COLOR) } else { 0 } {
             0 => self.cover::<CHECK>(column),
             AGREED => None,
             _ => self.purify::<CHECK>(node, column),
@@ -311,9 +316,9 @@ impl<const COLORED: bool> Links<COLORED> {
     /// Undoes [`commit`](Self::commit), from the given row upward or, without one, from the bottom.
     #[inline(always)]
     fn uncommit(&mut self, node: Node, from: Option<Node>) {
-        let column = self.word(node + ITEM);
-        let row = from.unwrap_or_else(|| self.word(column * STRIDE + UP));
-        match if COLORED { self.word(node + COLOR) } else { 0 } {
+        let column = self.word(node, ITEM);
+        let row = from.unwrap_or_else(|| self.word(column * STRIDE, UP));
+        match if COLORED { self.word(node, COLOR) } else { 0 } {
             0 => self.uncover(column, row),
             AGREED => (),
             _ => self.unpurify(node, column, row),
@@ -325,7 +330,7 @@ impl<const COLORED: bool> Links<COLORED> {
     fn deactivate_others(&mut self, node: Node) {
         let mut q = self.right(node);
         while q != node {
-            self.deactivate(self.word(q + ITEM));
+            self.deactivate(self.word(q, ITEM));
             q = self.right(q);
         }
     }
@@ -334,7 +339,7 @@ impl<const COLORED: bool> Links<COLORED> {
     fn reactivate_others(&mut self, node: Node) {
         let mut q = self.right(node);
         while q != node {
-            self.reactivate(self.word(q + ITEM));
+            self.reactivate(self.word(q, ITEM));
             q = self.right(q);
         }
     }
@@ -367,17 +372,17 @@ impl<const COLORED: bool> Links<COLORED> {
 
     /// The option of a node: the spacer behind it knows.
     fn option(&self, mut node: Node) -> Option<OptionId> {
-        while self.word(node + ITEM) != 0 {
+        while self.word(node, ITEM) != 0 {
             node += STRIDE;
         }
-        OptionId::new(self.word(node + DOWN))
+        OptionId::new(self.word(node, DOWN))
     }
 
     /// The first node of a primary item in an option. Choosing begins with such an item: once it is covered, the option is
     /// hidden, and purifying cannot meet the option's own nodes.
     fn pivot(&self, option: OptionId) -> Node {
         let mut node = self.option_nodes[option.index()];
-        while self.word(node + ITEM) > self.primaries {
+        while self.word(node, ITEM) > self.primaries {
             node += STRIDE;
         }
         node
@@ -400,6 +405,9 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     #[inline(always)]
     fn select(&mut self) -> Selected<Branch> {
+        if self.hopeless {
+            return Selected::Dead; // at once, and not after all forced choices
+        }
         let front = self.front;
         let primary = &self.lens[..(self.primaries as usize).next_multiple_of(STRETCH)];
         match self.keys.fewest(primary, &mut self.front) {
@@ -407,7 +415,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
             Some((_, 0)) => Selected::Dead,
             Some((at, len)) => {
                 let column = at as Column + 1;
-                let node = self.word(column * STRIDE + DOWN);
+                let node = self.word(column * STRIDE, DOWN);
                 let branch = Branch { column, node, front, covered: false };
                 Selected::Branch { branch, forced: len == 1 }
             }
@@ -445,30 +453,30 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     #[inline(always)]
     fn advance(&mut self, branch: &mut Branch) -> bool {
-        branch.node = self.word(branch.node + DOWN);
+        branch.node = self.word(branch.node, DOWN);
         branch.node != branch.column * STRIDE
     }
 
     #[inline(always)]
     fn leave(&mut self, branch: &Branch) {
         if branch.covered {
-            let bottom = self.word(branch.column * STRIDE + UP);
+            let bottom = self.word(branch.column * STRIDE, UP);
             self.uncover(branch.column, bottom);
         }
         self.reactivate(branch.column);
         self.front = branch.front;
     }
 
-    fn collect(&self, branches: &[Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+    fn collect(&mut self, branches: &[Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>) {
         solution.truncate(assumed + fresh);
         solution.extend(branches[fresh..].iter().filter_map(|branch| self.option(branch.node)));
     }
 
     fn assume(&mut self, option: OptionId) {
         let node = self.pivot(option);
-        self.deactivate(self.word(node + ITEM));
+        self.deactivate(self.word(node, ITEM));
         self.deactivate_others(node);
-        self.cover::<false>(self.word(node + ITEM));
+        self.cover::<false>(self.word(node, ITEM));
         self.commit_others::<false>(node);
     }
 
@@ -477,7 +485,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         self.uncommit_others(node, self.left(node));
         self.uncommit(node, None);
         self.reactivate_others(node);
-        self.reactivate(self.word(node + ITEM));
+        self.reactivate(self.word(node, ITEM));
         self.front = 0;
     }
 

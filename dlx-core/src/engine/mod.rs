@@ -9,9 +9,11 @@ use core::str::FromStr;
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
+mod bits;
 #[cfg(test)]
 mod contract;
 mod links;
+mod planes;
 
 /// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
 /// orders of their own.
@@ -23,17 +25,24 @@ pub enum EngineKind {
     Auto,
     /// Dancing links: the reference, for problems of any size.
     Links,
+    /// Bit sets.
+    Bits,
+    /// Bit slices, for small problems whose items have few options each, such as sudokus; links where
+    /// the problem does not suit.
+    Planes,
 }
 
 impl EngineKind {
     /// All that can be asked for.
-    pub const ALL: [Self; 2] = [Self::Auto, Self::Links];
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Links, Self::Bits, Self::Planes];
 
     /// The name by which it is asked for.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Links => "links",
+            Self::Bits => "bits",
+            Self::Planes => "planes",
         }
     }
 }
@@ -67,12 +76,18 @@ impl FromStr for EngineKind {
 
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
-    match kind {
-        EngineKind::Auto | EngineKind::Links if problem.has_colors() => {
+    let suited: Option<Box<dyn Drive>> = match kind {
+        EngineKind::Auto | EngineKind::Links => None,
+        EngineKind::Bits => Some(Box::new(Search::new(bits::Bits::new(problem)))),
+        EngineKind::Planes => planes::search(problem),
+    };
+    suited.unwrap_or_else(|| {
+        if problem.has_colors() {
             Box::new(Search::new(links::Links::<true>::new(problem)))
+        } else {
+            Box::new(Search::new(links::Links::<false>::new(problem)))
         }
-        EngineKind::Auto | EngineKind::Links => Box::new(Search::new(links::Links::<false>::new(problem))),
-    }
+    })
 }
 
 /// What [`Engine::select`] found.
@@ -118,7 +133,13 @@ pub(crate) trait Engine {
     /// Makes `solution` what is in hand: after the `assumed` options with which it begins, those that are committed, and
     /// those that the last `attempt` would have committed if it completed a solution. `branches` are those that are open, of
     /// which the first `fresh` are as they were at the last call.
-    fn collect(&self, branches: &[Self::Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>);
+    fn collect(
+        &mut self,
+        branches: &[Self::Branch],
+        fresh: usize,
+        assumed: usize,
+        solution: &mut Vec<OptionId>,
+    );
 
     /// Undoes the commitment of the option in hand.
     fn retract(&mut self, branch: &Self::Branch);
@@ -129,7 +150,11 @@ pub(crate) trait Engine {
     /// Ends it.
     fn leave(&mut self, branch: &Self::Branch);
 
-    /// Commits an option before the search begins. It must be compatible with those assumed before.
+    /// Whether assumptions may contradict one another: the root is a dead end then.
+    const SEES_CLASHES: bool = false;
+
+    /// Commits an option before the search begins. It must be another one than those before and, unless
+    /// [`SEES_CLASHES`](Self::SEES_CLASHES), compatible with them.
     fn assume(&mut self, option: OptionId);
 
     /// Takes the last assumption back.

@@ -6,29 +6,22 @@ use crate::Digit;
 /// A line of so many cells is a puzzle of its own, right or wrong.
 pub(super) const WHOLE: usize = 40;
 
-/// What a byte is as a cell: the digit, 0 for a blank, [`NO_CELL`] for anything else.
-const VALUES: [u8; 256] = {
-    let mut values = [NO_CELL; 256];
-    let blanks = b".0_*-xX";
-    let mut index = 0;
-    while index < blanks.len() {
-        values[blanks[index] as usize] = 0;
-        index += 1;
-    }
-    let mut digit = 1;
-    while digit <= 9 {
-        values[(b'0' + digit) as usize] = digit;
-        digit += 1;
-    }
-    values
-};
-
 /// Not a cell.
 const NO_CELL: u8 = 0x80;
 
+/// What a byte is as a cell: the digit, 0 for a blank, [`NO_CELL`] for anything else. By comparisons and not by a table,
+/// so that it can be done for many bytes at a time.
+#[inline(always)]
+fn value(byte: u8) -> u8 {
+    let digit = byte.wrapping_sub(b'0');
+    let is_blank = b"._*-xX".iter().fold(false, |is_blank, &blank| is_blank | (byte == blank));
+    let other = if is_blank { 0 } else { NO_CELL };
+    if digit <= 9 { digit } else { other }
+}
+
 /// What a character is as a cell: `Some(None)` is a blank.
 pub(super) fn cell(character: char) -> Option<Option<Digit>> {
-    let value = VALUES[usize::from(u8::try_from(character).ok()?)];
+    let value = value(u8::try_from(character).ok()?);
     (value != NO_CELL).then(|| Digit::new(value))
 }
 
@@ -45,12 +38,13 @@ pub(super) fn one_line(text: &[u8]) -> Option<[Option<Digit>; 81]> {
         return None;
     }
     let mut seen = 0;
-    let cells = cells.map(|byte| {
-        let value = VALUES[usize::from(byte)];
+    let mut read = [None; 81];
+    for (cell, &byte) in read.iter_mut().zip(cells) {
+        let value = value(byte);
         seen |= value;
-        Digit::new(value)
-    });
-    (seen & NO_CELL == 0).then_some(cells)
+        *cell = Digit::new(value);
+    }
+    (seen & NO_CELL == 0).then_some(read)
 }
 
 /// A heading: what stands between puzzles.
@@ -354,6 +348,19 @@ mod tests {
         assert_eq!(read(&".".repeat(39)), cells(39));
         let bad = format!("{}O{} # comment", ".".repeat(40), ".".repeat(40));
         assert_eq!(read(&bad), Line::Cells { count: 81, fault: Some((40, ParseErrorKind::Unexpected('O'))) });
+    }
+
+    #[test]
+    fn digits_and_seven_blanks_are_cells() {
+        for character in '\0'..='\u{FF}' {
+            let expected = match character {
+                '1'..='9' => Some(Digit::new(character as u8 - b'0')),
+                '0' | '.' | '_' | '*' | '-' | 'x' | 'X' => Some(None),
+                _ => None,
+            };
+            assert_eq!(cell(character), expected, "{character:?}");
+        }
+        assert_eq!(cell('５'), None);
     }
 
     #[test]

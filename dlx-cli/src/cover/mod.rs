@@ -1,9 +1,11 @@
 //! `dlx solve` and `dlx count`: exact cover problems in Knuth's text format.
 
+mod together;
+
 use std::time::{Duration, Instant};
 
 use dlx_core::format::knuth;
-use dlx_core::{ItemId, OptionId, Outcome, Problem, Solver, Statistics, Step, StopReason};
+use dlx_core::{CancelToken, ItemId, OptionId, Outcome, Problem, Solver, Statistics, Step, StopReason};
 use serde::Serialize;
 
 use crate::args::CoverArgs;
@@ -31,69 +33,66 @@ struct SummaryLine {
     stopped: Option<&'static str>,
 }
 
+/// What a search came to.
+struct Found {
+    outcome: Outcome,
+    count: String, // the solutions within the limits
+    statistics: Statistics,
+}
+
 /// Prints the solutions.
 pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
-    let (mut task, mut solver) = Task::begin(args, signals, report)?;
-    let mut options = Vec::new();
-    let outcome = loop {
-        match solver.step(SLICE) {
-            Step::Solution(solution) => {
-                options.clear();
-                options.extend_from_slice(solution.options());
-                options.sort_unstable();
-                task.print_solution(&options)?;
-                task.pause(solver.statistics())?;
-            }
-            Step::Paused => task.pause(solver.statistics())?,
-            Step::Done(outcome) => break outcome,
-        }
+    let mut task = Task::begin(args, signals, report)?;
+    let found = match args.effort.threads() {
+        1 => task.solve_alone()?,
+        threads => together::solve(&mut task, threads)?,
     };
-    let found = solver.statistics().solutions;
     match (args.json, args.results.quiet) {
         (_, true) => {}
-        (true, false) => task.output.json(&SummaryLine::new(found, outcome))?,
+        (true, false) => task.output.json(&SummaryLine::new(&found))?,
         (false, false) => {
             task.output.finish()?; // the summary stands below the solutions
-            task.report.line(outcome::summary(found, outcome));
+            task.report.line(found.summary());
         }
     }
-    task.end(outcome, solver.statistics())?;
-    let nothing = found == 0 && outcome.is_exhausted();
-    Ok(if nothing { Exit::Nothing } else { outcome::exit_of(outcome, signals.received()) })
+    let exit = outcome::exit_of(found.outcome, signals.received());
+    Ok(if task.end(&found)? { Exit::Nothing } else { exit })
 }
 
 /// Prints how many solutions there are.
 pub(crate) fn count(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
-    let (mut task, mut solver) = Task::begin(args, signals, report)?;
-    // Counting in one go is faster than taking solution after solution, so the slices are made by the
-    // limit on nodes.
-    let asked = args.effort.nodes;
-    let outcome = loop {
-        let next = solver.statistics().nodes.saturating_add(SLICE);
-        let goal = asked.map_or(next, |nodes| nodes.min(next));
-        solver = solver.limit(args.effort.limits().nodes(goal));
-        match solver.count().outcome {
-            Outcome::Stopped(StopReason::Nodes) if asked != Some(goal) => task.pause(solver.statistics())?,
-            outcome => break outcome,
-        }
+    let mut task = Task::begin(args, signals, report)?;
+    let found = match args.effort.threads() {
+        1 => task.count_alone()?,
+        threads => together::count(&task, threads),
     };
-    let found = solver.statistics().solutions;
     task.report.erase();
     match (args.json, args.results.quiet) {
-        (true, _) => task.output.json(&SummaryLine::new(found, outcome))?,
-        (false, true) => writeln!(task.output, "{found}")?,
-        (false, false) => writeln!(task.output, "{}", outcome::summary(found, outcome))?,
+        (true, _) => task.output.json(&SummaryLine::new(&found))?,
+        (false, true) => writeln!(task.output, "{}", found.count)?,
+        (false, false) => writeln!(task.output, "{}", found.summary())?,
     }
-    task.end(outcome, solver.statistics())?;
-    Ok(outcome::exit_of(outcome, signals.received()))
+    task.end(&found)?;
+    Ok(outcome::exit_of(found.outcome, signals.received()))
+}
+
+impl Found {
+    fn alone(outcome: Outcome, solver: &Solver) -> Self {
+        let statistics = solver.statistics();
+        Self { outcome, count: statistics.solutions.to_string(), statistics }
+    }
+
+    fn summary(&self) -> String {
+        outcome::summary(&self.count, self.outcome)
+    }
 }
 
 impl SummaryLine {
-    fn new(count: u64, outcome: Outcome) -> Self {
+    fn new(found: &Found) -> Self {
         Self {
-            count: count.to_string(),
-            complete: outcome.is_exhausted(),
-            stopped: outcome::stop_name(outcome),
+            count: found.count.clone(),
+            complete: found.outcome.is_exhausted(),
+            stopped: outcome::stop_name(found.outcome),
         }
     }
 }
@@ -105,28 +104,66 @@ struct Task<'a> {
     problem: Problem,
     output: Output,
     report: &'a mut Report,
+    token: CancelToken,
     reading: Duration,
     begun: Instant,
 }
 
 impl<'a> Task<'a> {
     /// Reads the problem and opens the output: what can fail fails before the search.
-    fn begin(
-        args: &'a CoverArgs,
-        signals: &Signals,
-        report: &'a mut Report,
-    ) -> Result<(Self, Solver), Failure> {
+    fn begin(args: &'a CoverArgs, signals: &Signals, report: &'a mut Report) -> Result<Self, Failure> {
         let started = Instant::now();
         let Input { name, bytes } = Input::read(&args.file, report)?;
         let problem = knuth::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
         let output = Output::open(args.results.output.as_deref())?;
-        let solver = problem.solver().limit(args.effort.limits()).cancel(&signals.search());
+        let token = signals.search();
         let begun = Instant::now();
-        Ok((Self { args, name, problem, output, report, reading: begun - started, begun }, solver))
+        Ok(Self { args, name, problem, output, report, token, reading: begun - started, begun })
+    }
+
+    /// A solver for this thread.
+    fn solver(&self) -> Solver {
+        let effort = &self.args.effort;
+        self.problem.solver_on(effort.engine).limit(effort.limits()).cancel(&self.token)
+    }
+
+    fn solve_alone(&mut self) -> Result<Found, Failure> {
+        let mut solver = self.solver();
+        let mut options = Vec::new();
+        loop {
+            match solver.step(SLICE) {
+                Step::Solution(solution) => {
+                    options.clear();
+                    options.extend_from_slice(solution.options());
+                    self.print_solution(&mut options)?;
+                    self.pause(solver.statistics())?;
+                }
+                Step::Paused => self.pause(solver.statistics())?,
+                Step::Done(outcome) => return Ok(Found::alone(outcome, &solver)),
+            }
+        }
+    }
+
+    fn count_alone(&mut self) -> Result<Found, Failure> {
+        let mut solver = self.solver();
+        // Counting in one go is faster than taking solution after solution, so the slices are made by the limit on nodes.
+        let asked = self.args.effort.nodes;
+        loop {
+            let next = solver.statistics().nodes.saturating_add(SLICE);
+            let goal = asked.map_or(next, |nodes| nodes.min(next));
+            solver.set_limit(self.args.effort.limits().nodes(goal));
+            match solver.count().outcome {
+                Outcome::Stopped(StopReason::Nodes) if asked != Some(goal) => {
+                    self.pause(solver.statistics())?
+                }
+                outcome => return Ok(Found::alone(outcome, &solver)),
+            }
+        }
     }
 
     /// Prints a solution: its options in ascending order, or their ids in JSON.
-    fn print_solution(&mut self, options: &[OptionId]) -> Result<(), Failure> {
+    fn print_solution(&mut self, options: &mut [OptionId]) -> Result<(), Failure> {
+        options.sort_unstable();
         if self.output.is_terminal() {
             self.report.erase();
         }
@@ -134,7 +171,7 @@ impl<'a> Task<'a> {
             self.output
                 .json(&SolutionLine { options: options.iter().map(|option| option.index()).collect() })?;
         } else {
-            for &option in options {
+            for &mut option in options {
                 writeln!(self.output, "{}", self.problem.option(option))?;
             }
             self.output.bytes(b"\n")?;
@@ -156,12 +193,14 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Hands on the rest and adds what was asked for on standard error.
-    fn end(&mut self, outcome: Outcome, done: Statistics) -> Result<(), Failure> {
+    /// Hands on the rest and adds what was asked for on standard error. Whether it is proved that there is no solution.
+    fn end(&mut self, found: &Found) -> Result<bool, Failure> {
         self.output.finish()?;
         self.report.erase();
         let searching = self.begun.elapsed();
-        if done.solutions == 0 && outcome.is_exhausted() && !self.args.results.quiet {
+        let done = found.statistics;
+        let nothing = done.solutions == 0 && found.outcome.is_exhausted();
+        if nothing && !self.args.results.quiet {
             self.explain_nothing();
         }
         if self.args.results.stats {
@@ -180,7 +219,7 @@ impl<'a> Task<'a> {
                 self.report.line(format_args!("{what:<10}{figure}"));
             }
         }
-        Ok(())
+        Ok(nothing)
     }
 
     /// Names the items that no option contains: the usual slip when a problem has no solution at all.

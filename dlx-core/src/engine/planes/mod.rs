@@ -1,0 +1,508 @@
+//! Bit slices: the engine for small dense problems such as sudoku.
+//!
+//! **Layout.** Each primary item is a *lane*, one bit of a [`Vector`]. *Slice* j has the bit of an item set if
+//! the item's j-th option is still alive; so an option is alive in one place of one slice for each of its primary items.
+//! Choosing an option is an AND of all slices with the masks of what agrees with it. Secondary items and colors
+//! have no lanes: they are in the masks. Nothing is undone: a node has a frame of its own.
+//!
+//! **Counting.** Adding up the slices with carries finds all items that have none, one or two options left, in some
+//! twenty operations for all items together. An item without options is a dead end. The options that are the last of their
+//! items are chosen, all of a round before the next one is looked at: should two of them disagree, then each
+//! removes the other, and the next round finds items with nothing. Therefore a chosen option stays alive in its lanes;
+//! `todo` tells which items are still to be covered.
+//!
+//! **Containment.** When nothing is forced: see [`tables`].
+//!
+//! **Branching** is on an item with the fewest options, among these on the one that was most often left without
+//! any option lately: the weights are bit planes over the lanes, too.
+
+#![allow(clippy::needless_range_loop)] // the index is that of several arrays of vectors, or of a slice's place
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64;
+
+use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables};
+use self::vector::{Kernel, Level, Vector};
+use super::{Engine, Selected, Tried};
+use crate::search::{Drive, Search};
+use crate::{OptionId, Problem};
+
+mod tables;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+/// Planes of the weights: they count to 7.
+const WEIGHTS: usize = 3;
+
+/// How many pairs of options may share an item: looking at all of them takes about as many nanoseconds.
+const MOST_PAIRS: u64 = 1 << 25;
+
+struct Planes<V, const S: usize> {
+    tables: Tables<V, S>,
+    frames: Vec<Frame<V, S>>, // by depth; those above `depth` are scrap
+    depth: usize,
+    complete: [V; S], // the slices of the last solution
+    completed: bool,  // whether the last attempt gave it
+    assumed: Vec<OptionId>,
+    next: Branch, // where to branch in frames[depth]
+    weights: [V; WEIGHTS],
+    told: Vec<u64>, // scratch: lanes whose options are told
+    updates: u64,
+}
+
+/// A residual problem.
+#[derive(Clone, Copy)]
+struct Frame<V, const S: usize> {
+    slices: [V; S],
+    todo: V, // the items that are not covered
+}
+
+/// An item, and those of its options that are to be tried.
+#[derive(Clone, Copy)]
+struct Branch {
+    lane: u32,
+    slots: u32,
+}
+
+/// A search with bit slices on the best instructions of this processor; `None` if the problem does not suit.
+pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
+    let Shape { lanes, slots, pairs } = Shape::new(problem);
+    if pairs > MOST_PAIRS {
+        return None;
+    }
+    let level = Level::detect();
+    Some(match (lanes, slots) {
+        (..=64, ..=8) => boxed::<[u64; 1], 8>(problem),
+        (..=64, ..=16) => boxed::<[u64; 1], 16>(problem),
+        (..=64, ..=32) => boxed::<[u64; 1], 32>(problem),
+        (..=384, ..=9) => sized::<9>(problem, level),
+        (..=384, ..=16) => sized::<16>(problem, level),
+        (..=1024, ..=16) => sized_large::<16>(problem, level),
+        _ => return None,
+    })
+}
+
+/// For up to 384 items.
+fn sized<const S: usize>(problem: &Problem, level: Level) -> Box<dyn Drive> {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => boxed::<[x86_64::__m512i; 1], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => boxed::<[x86_64::__m256i; 2], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => boxed::<[x86_64::__m128i; 3], S>(problem),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => boxed::<[u64; 6], S>(problem),
+    }
+}
+
+fn sized_large<const S: usize>(problem: &Problem, level: Level) -> Box<dyn Drive> {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => boxed::<[x86_64::__m512i; 2], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => boxed::<[x86_64::__m256i; 4], S>(problem),
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => boxed::<[x86_64::__m128i; 8], S>(problem),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => boxed::<[u64; 16], S>(problem),
+    }
+}
+
+fn boxed<V: Vector, const S: usize>(problem: &Problem) -> Box<dyn Drive> {
+    Box::new(Search::new(Planes::<V, S>::new(problem)))
+}
+
+impl<V: Vector, const S: usize> Planes<V, S> {
+    fn new(problem: &Problem) -> Self {
+        Self {
+            tables: Tables::new(problem),
+            frames: Vec::new(),
+            depth: 0,
+            complete: [V::zero(); S],
+            completed: false,
+            assumed: Vec::new(),
+            next: Branch { lane: 0, slots: 0 },
+            weights: [V::zero(); WEIGHTS],
+            told: alloc::vec![0; V::WORDS],
+            updates: 0,
+        }
+    }
+
+    /// Sees what follows from a residual problem, and puts the outcome into `frames[depth]`, unless it is a dead end. If
+    /// it stays open, `next` is where to branch.
+    #[inline(always)]
+    fn propagate(&mut self, mut frame: Frame<V, S>, depth: usize) -> Tried {
+        let mut fired = [V::zero(); GROUPS];
+        self.completed = false;
+        loop {
+            frame = frame.unpacked();
+            let (odd, carries) = add(frame.slices, S);
+            let many = union(carries, S / 2);
+            let none = self.tables.must.without(odd.or(many));
+            if none.any() {
+                self.blame(none);
+                return Tried::Dead;
+            }
+            let open = if self.tables.plain { many.and(self.tables.must).any() } else { frame.todo.any() };
+            let single = odd.without(many).and(frame.todo);
+            if open && single.any() {
+                frame = self.choose_all(frame, single);
+                continue;
+            }
+            if open && depth == 0 && self.contain(&mut frame, &mut fired) {
+                continue;
+            }
+            if !open {
+                self.complete = frame.slices;
+                self.completed = true;
+                return Tried::Complete;
+            }
+            if depth == self.frames.len() {
+                self.frames.push(frame);
+            } else {
+                self.frames[depth] = frame;
+            }
+            let (two, more) = add(carries, S / 2);
+            let pairs = two.without(odd.or(union(more, S / 4))).and(frame.todo);
+            self.next = self.branch(&self.frames[depth], pairs);
+            return Tried::Open;
+        }
+    }
+
+    /// Chooses the only options of the lanes in `single`.
+    #[inline(always)]
+    fn choose_all(&mut self, mut frame: Frame<V, S>, single: V) -> Frame<V, S> {
+        let mut code = [V::zero(); 5];
+        for j in 0..S {
+            for (k, code) in code.iter_mut().enumerate() {
+                if j >> k & 1 == 1 {
+                    *code = code.or(frame.slices[j]);
+                }
+            }
+        }
+        let mut nonzero = single.nonzero();
+        let words = single.words();
+        let mut count = 0;
+        for w in words {
+            count += w.count_ones();
+        }
+        let mut word = nonzero.trailing_zeros() as usize;
+        let mut bits = words[word];
+        nonzero &= nonzero - 1;
+        loop {
+            let bit = bits.trailing_zeros();
+            let mut slot = 0;
+            for k in 0..5 {
+                if S > 1 << k {
+                    slot |= ((code[k].words()[word] >> bit & 1) as usize) << k;
+                }
+            }
+            let option = self.tables.at[word * 64 + bit as usize][slot];
+            bits &= bits - 1;
+            let next = (nonzero.trailing_zeros() as usize).min(V::WORDS - 1);
+            let next_bits = words[next];
+            let done = bits == 0;
+            word = core::hint::select_unpredictable(done, next, word);
+            bits = core::hint::select_unpredictable(done, next_bits, bits);
+            nonzero = core::hint::select_unpredictable(done, nonzero & nonzero.wrapping_sub(1), nonzero);
+            if let Some(option) = option {
+                frame = frame.choose(&self.tables.rows[option.index()]);
+            }
+            self.updates += 1;
+            count -= 1;
+            if count == 0 {
+                break;
+            }
+        }
+        frame
+    }
+
+    /// Applies containment. False if nothing was removed.
+    #[inline(always)]
+    fn contain(&mut self, frame: &mut Frame<V, S>, fired: &mut [V; GROUPS]) -> bool {
+        let Some(groups) = &self.tables.groups else {
+            return false;
+        };
+        let mut outside = [V::zero(); GROUPS];
+        let mut fire = [V::zero(); GROUPS];
+        let mut any = V::zero();
+        for k in 0..GROUPS {
+            for j in 0..S {
+                outside[k] = outside[k].or_both(frame.slices[j], groups.outside[k][j]);
+            }
+            fire[k] = groups.lanes[k].and(frame.todo).without(outside[k]).without(fired[k]);
+            fired[k] = fired[k].or(fire[k]);
+            any = any.or(fire[k]);
+        }
+        if !any.any() {
+            return false;
+        }
+        let mut found = false;
+        for k in 0..GROUPS {
+            let mut nonzero = fire[k].nonzero();
+            while nonzero != 0 {
+                let word = nonzero.trailing_zeros() as usize;
+                nonzero &= nonzero - 1;
+                let mut bits = fire[k].words()[word];
+                while bits != 0 {
+                    let lane = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    let Partner { seen, keep } = groups.partners[lane][k];
+                    if let Some((group, other)) = seen
+                        && outside[group as usize].words()[other as usize / 64] >> (other % 64) & 1 == 0
+                    {
+                        continue;
+                    }
+                    found = true;
+                    for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
+                        frame.slices[j] = frame.slices[j].and(groups.keep[keep as usize][j]);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// An item with the fewest options: one of `pairs`, if these are any.
+    #[inline(always)]
+    fn branch(&self, frame: &Frame<V, S>, pairs: V) -> Branch {
+        let mut best = if pairs.any() { pairs } else { fewest(frame) };
+        for weight in self.weights.iter().rev() {
+            let heavy = best.and(*weight);
+            if heavy.any() {
+                best = heavy;
+            }
+        }
+        let word = best.nonzero().trailing_zeros() as usize;
+        let bit = best.words()[word].trailing_zeros();
+        let mut slots = 0;
+        for (j, slice) in frame.slices.iter().enumerate() {
+            slots |= ((slice.words()[word] >> bit & 1) as u32) << j;
+        }
+        Branch { lane: word as u32 * 64 + bit, slots }
+    }
+
+    /// Adds one to the weights of some lanes. All are halved when one would grow too large.
+    #[inline(always)]
+    fn blame(&mut self, lanes: V) {
+        let mut carry = lanes;
+        for weight in &mut self.weights {
+            let next = weight.and(carry);
+            *weight = weight.xor(carry);
+            carry = next;
+        }
+        if carry.any() {
+            for k in 1..WEIGHTS {
+                self.weights[k - 1] = self.weights[k];
+            }
+            self.weights[WEIGHTS - 1] = carry;
+        }
+    }
+
+    fn option(&self, branch: &Branch) -> Option<OptionId> {
+        *self.tables.at[branch.lane as usize].get(branch.slots.trailing_zeros() as usize)?
+    }
+
+    /// Adds the options that are alive in the complete frame, each told by its first lane.
+    fn complete(&mut self, chosen: &mut Vec<OptionId>) {
+        let tables = &self.tables;
+        self.told.fill(0);
+        for option in chosen.iter() {
+            let first = tables.first_lanes[option.index()];
+            self.told[first as usize / 64] |= 1 << (first % 64);
+        }
+        for (word, told) in self.told[..tables.first_words].iter().enumerate() {
+            let (mut lanes, mut code) = (0, [0; 5]);
+            for (j, (slice, first)) in self.complete.iter().zip(&tables.first).enumerate() {
+                let alive = slice.words()[word] & first.words()[word];
+                lanes |= alive;
+                for (k, code) in code.iter_mut().enumerate() {
+                    *code |= if j >> k & 1 == 1 { alive } else { 0 };
+                }
+            }
+            let mut bits = lanes & !told;
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                let mut slot = 0;
+                for (k, code) in code.iter().enumerate() {
+                    slot |= ((code >> bit & 1) as usize) << k;
+                }
+                chosen.extend(tables.at[word * 64 + bit as usize].get(slot).copied().flatten());
+            }
+        }
+    }
+}
+
+impl<V: Vector, const S: usize> Frame<V, S> {
+    /// Whether the first slices carry the last one and `todo`: those are old then until they are unpacked.
+    const PACKED: bool = V::SPARE && S > CARRIERS;
+
+    #[inline(always)]
+    fn unpacked(mut self) -> Self {
+        if Self::PACKED {
+            let slices = self.slices;
+            self.slices[S - 1] = V::carried(slices[0], slices[1], slices[2]);
+            self.todo = V::carried(slices[3], slices[4], slices[5]);
+        }
+        self
+    }
+
+    /// Chooses an option.
+    #[inline(always)]
+    fn choose(mut self, row: &Row<V, S>) -> Self {
+        for j in 0..S - usize::from(Self::PACKED) {
+            self.slices[j] = self.slices[j].and(row.keep[j]);
+        }
+        if !Self::PACKED {
+            self.todo = self.todo.without(row.lanes);
+        }
+        self
+    }
+}
+
+/// Adds up `count` vectors of bits, lane by lane: the low bits of the sums, and `count / 2` carries.
+#[inline(always)]
+fn add<V: Vector, const S: usize>(bits: [V; S], count: usize) -> (V, [V; S]) {
+    let mut carries = [V::zero(); S];
+    let mut low = if count % 2 == 1 { bits[0] } else { V::zero() };
+    for k in 0..count / 2 {
+        let (a, b) = (bits[count % 2 + 2 * k], bits[count % 2 + 2 * k + 1]);
+        carries[k] = V::carry(low, a, b);
+        low = V::sum(low, a, b);
+    }
+    (low, carries)
+}
+
+/// The lanes that have a bit in any of `count` vectors.
+#[inline(always)]
+fn union<V: Vector, const S: usize>(bits: [V; S], count: usize) -> V {
+    let mut all = bits[0];
+    for k in 1..count {
+        all = all.or(bits[k]);
+    }
+    all
+}
+
+/// The lanes with the fewest options among those to do.
+#[inline(always)]
+fn fewest<V: Vector, const S: usize>(frame: &Frame<V, S>) -> V {
+    let mut planes = [V::zero(); 6];
+    let (mut bits, mut count, mut used) = (frame.slices, S, 0);
+    while count > 0 {
+        (planes[used], bits) = add(bits, count);
+        (count, used) = (count / 2, used + 1);
+    }
+    let mut best = frame.todo;
+    for plane in planes[..used].iter().rev() {
+        let fewer = best.without(*plane);
+        if fewer.any() {
+            best = fewer;
+        }
+    }
+    best
+}
+
+/// From the start to the root.
+struct Begin<'a, V, const S: usize> {
+    planes: &'a mut Planes<V, S>,
+}
+
+impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
+    type Output = Tried;
+
+    #[inline(always)]
+    fn run(self) -> Tried {
+        let planes = self.planes;
+        let Tables { slices, must, .. } = planes.tables;
+        let mut frame = Frame { slices, todo: must };
+        for option in &planes.assumed {
+            frame = frame.choose(&planes.tables.rows[option.index()]);
+        }
+        planes.propagate(frame, 0)
+    }
+}
+
+/// From a node to a child.
+struct Attempt<'a, V, const S: usize> {
+    planes: &'a mut Planes<V, S>,
+    option: OptionId,
+}
+
+impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
+    type Output = Tried;
+
+    #[inline(always)]
+    fn run(self) -> Tried {
+        let planes = self.planes;
+        let frame = planes.frames[planes.depth].choose(&planes.tables.rows[self.option.index()]);
+        planes.propagate(frame, planes.depth + 1)
+    }
+}
+
+impl<V: Vector, const S: usize> Engine for Planes<V, S> {
+    type Branch = Branch;
+
+    fn select(&mut self) -> Selected<Branch> {
+        if self.depth == 0 {
+            self.weights = [V::zero(); WEIGHTS];
+            match V::run(Begin { planes: self }) {
+                Tried::Open => (),
+                Tried::Dead => return Selected::Dead,
+                Tried::Complete => return Selected::Complete,
+            }
+        }
+        Selected::Branch { branch: self.next, forced: false }
+    }
+
+    fn enter(&mut self, _: &mut Branch) {}
+
+    fn attempt(&mut self, branch: &mut Branch) -> Tried {
+        let Some(option) = self.option(branch) else {
+            return Tried::Dead;
+        };
+        let tried = V::run(Attempt { planes: self, option });
+        if tried == Tried::Open {
+            self.depth += 1;
+        }
+        tried
+    }
+
+    fn collect(&mut self, branches: &[Branch], _: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+        solution.truncate(assumed);
+        solution.extend(branches.iter().filter_map(|branch| self.option(branch)));
+        if self.completed {
+            self.complete(solution);
+        }
+    }
+
+    fn retract(&mut self, _: &Branch) {
+        self.depth -= 1;
+    }
+
+    fn advance(&mut self, branch: &mut Branch) -> bool {
+        branch.slots &= branch.slots - 1;
+        branch.slots != 0
+    }
+
+    fn leave(&mut self, _: &Branch) {}
+
+    const SEES_CLASHES: bool = true;
+
+    /// Only notes it: the root sees what follows.
+    fn assume(&mut self, option: OptionId) {
+        self.assumed.push(option);
+    }
+
+    fn unassume(&mut self, _: OptionId) {
+        self.assumed.pop();
+    }
+
+    fn updates(&self) -> u64 {
+        self.updates
+    }
+}

@@ -1,0 +1,397 @@
+//! Vectors of lanes, one bit a lane: plain words everywhere, 256 or 512 bits at a time where the processor has them.
+//!
+//! Everything that is generic over [`Vector`] is compiled once for each of them; [`Vector::run`] compiles a [`Kernel`] with
+//! the instructions of that vector switched on, and all operations are inlined into it.
+#![allow(unsafe_code)] // INVARIANT: see `Register`
+
+/// A fixed number of lanes.
+pub(super) trait Vector: Copy + Send + 'static {
+    /// How many words of 64 lanes.
+    const WORDS: usize;
+
+    /// No lane.
+    fn zero() -> Self;
+    /// The lanes of up to [`WORDS`](Self::WORDS) words.
+    fn from_words(words: &[u64]) -> Self;
+    /// The lanes as words. Lane i is bit i % 64 of word i / 64.
+    fn words(&self) -> &[u64];
+    /// A bit for each word: whether it has any lane.
+    fn nonzero(self) -> u32;
+    fn any(self) -> bool;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn without(self, other: Self) -> Self;
+    /// `a ^ b ^ c`: the low bit of their sum, lane by lane.
+    fn sum(a: Self, b: Self, c: Self) -> Self;
+    /// The high bit of that sum.
+    fn carry(a: Self, b: Self, c: Self) -> Self;
+    /// `self | b & c`.
+    fn or_both(self, b: Self, c: Self) -> Self;
+    /// Whether the last quarter of a vector is spare, so that three of them can carry one more vector.
+    const SPARE: bool;
+    /// The vector that the last quarters of three vectors carry.
+    fn carried(a: Self, b: Self, c: Self) -> Self;
+    /// Runs what is compiled for these vectors.
+    fn run<K: Kernel>(kernel: K) -> K::Output;
+}
+
+/// Something to be compiled for the instructions of a vector: a closure that can be inlined for certain.
+pub(super) trait Kernel {
+    type Output;
+    /// Must be `#[inline(always)]`.
+    fn run(self) -> Self::Output;
+}
+
+/// One register.
+///
+/// INVARIANT: a register type other than `u64` is only used by an engine that [`detect`] let be made: the processor
+/// has the instructions. All register types are plain bits, without padding, as large as a whole number of words.
+pub(super) trait Register: Copy + Send + 'static {
+    const WORDS: usize = size_of::<Self>() / 8;
+    fn zero() -> Self;
+    fn nonzero(self) -> u32;
+    fn any(self) -> bool;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn without(self, other: Self) -> Self;
+    #[inline(always)]
+    fn sum(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b).xor(c)
+    }
+    #[inline(always)]
+    fn carry(a: Self, b: Self, c: Self) -> Self {
+        a.and(b).or(a.xor(b).and(c))
+    }
+    #[inline(always)]
+    fn or_both(self, b: Self, c: Self) -> Self {
+        self.or(b.and(c))
+    }
+    /// The last 128 bits of three registers side by side, as many as fit; for registers of more than that.
+    #[inline(always)]
+    fn ends(a: Self, _: Self, _: Self) -> Self {
+        a
+    }
+    fn run<K: Kernel>(kernel: K) -> K::Output;
+}
+
+/// An operation on arrays of registers, one register after the other.
+macro_rules! each {
+    ($name:ident($a:ident $(, $rest:ident)*)) => {
+        #[inline(always)]
+        fn $name($a: Self $(, $rest: Self)*) -> Self {
+            let mut result = $a;
+            for i in 0..N {
+                result[i] = R::$name($a[i] $(, $rest[i])*);
+            }
+            result
+        }
+    };
+    (self $name:ident($($rest:ident),*)) => {
+        #[inline(always)]
+        fn $name(self $(, $rest: Self)*) -> Self {
+            let mut result = self;
+            for i in 0..N {
+                result[i] = self[i].$name($($rest[i]),*);
+            }
+            result
+        }
+    };
+}
+
+impl<R: Register, const N: usize> Vector for [R; N] {
+    const WORDS: usize = N * R::WORDS;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        [R::zero(); N]
+    }
+
+    fn from_words(words: &[u64]) -> Self {
+        assert!(words.len() <= Self::WORDS);
+        let mut result = Self::zero();
+        // SAFETY: registers are plain bits, and there is room for the words.
+        unsafe { core::ptr::copy_nonoverlapping(words.as_ptr(), (&raw mut result).cast(), words.len()) };
+        result
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        // SAFETY: registers are plain bits; N of them are exactly that many words.
+        unsafe { core::slice::from_raw_parts(self.as_ptr().cast(), Self::WORDS) }
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> u32 {
+        let mut result = 0;
+        for (i, register) in self.into_iter().enumerate() {
+            result |= register.nonzero() << (i * R::WORDS);
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        let mut all = self[0];
+        for register in &self[1..] {
+            all = all.or(*register);
+        }
+        all.any()
+    }
+
+    const SPARE: bool = Self::WORDS == 8 && R::WORDS >= 4;
+
+    #[inline(always)]
+    fn carried(a: Self, b: Self, c: Self) -> Self {
+        let mut result = Self::zero();
+        let (a, b, c) = (a[N - 1], b[N - 1], c[N - 1]);
+        result[0] = R::ends(a, b, c);
+        if N == 2 {
+            result[1] = R::ends(c, R::zero(), R::zero());
+        }
+        result
+    }
+
+    each!(self and(other));
+    each!(self or(other));
+    each!(self xor(other));
+    each!(self without(other));
+    each!(self or_both(b, c));
+    each!(sum(a, b, c));
+    each!(carry(a, b, c));
+
+    #[inline(always)]
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        R::run(kernel)
+    }
+}
+
+impl Register for u64 {
+    #[inline(always)]
+    fn zero() -> Self {
+        0
+    }
+    #[inline(always)]
+    fn nonzero(self) -> u32 {
+        u32::from(self != 0)
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != 0
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self | other
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self ^ other
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self & !other
+    }
+    #[inline(always)]
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use core::arch::x86_64::*;
+
+    use super::{Kernel, Register};
+
+    /// The operations of a register type, each by one intrinsic.
+    macro_rules! operations {
+        ($and:ident $or:ident $xor:ident $andnot:ident $zero:ident) => {
+            #[inline(always)]
+            fn zero() -> Self {
+                // SAFETY: the invariant of `Register`; likewise below.
+                unsafe { $zero() }
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $and(self, other) }
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $or(self, other) }
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $xor(self, other) }
+            }
+            #[inline(always)]
+            fn without(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $andnot(other, self) }
+            }
+        };
+    }
+
+    impl Register for __m128i {
+        operations!(_mm_and_si128 _mm_or_si128 _mm_xor_si128 _mm_andnot_si128 _mm_setzero_si128);
+
+        #[inline(always)]
+        fn nonzero(self) -> u32 {
+            // SAFETY: SSE2 is part of x86-64.
+            let zeros = unsafe { _mm_movemask_epi8(_mm_cmpeq_epi8(self, _mm_setzero_si128())) as u32 };
+            u32::from(zeros & 0xFF != 0xFF) | u32::from(zeros >> 8 != 0xFF) << 1
+        }
+        #[inline(always)]
+        fn any(self) -> bool {
+            // SAFETY: SSE2 is part of x86-64.
+            unsafe { _mm_movemask_epi8(_mm_cmpeq_epi8(self, _mm_setzero_si128())) != 0xFFFF }
+        }
+        #[inline(always)]
+        fn run<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+    }
+
+    impl Register for __m256i {
+        operations!(_mm256_and_si256 _mm256_or_si256 _mm256_xor_si256 _mm256_andnot_si256 _mm256_setzero_si256);
+
+        #[inline(always)]
+        fn nonzero(self) -> u32 {
+            // SAFETY: the invariant of `Register`.
+            unsafe {
+                let zeros = _mm256_cmpeq_epi64(self, _mm256_setzero_si256());
+                _mm256_movemask_pd(_mm256_castsi256_pd(zeros)) as u32 ^ 0xF
+            }
+        }
+        #[inline(always)]
+        fn any(self) -> bool {
+            // SAFETY: the invariant of `Register`.
+            unsafe { _mm256_testz_si256(self, self) == 0 }
+        }
+        #[inline(always)]
+        fn ends(a: Self, b: Self, _: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            unsafe { _mm256_permute2x128_si256::<0x31>(a, b) }
+        }
+        #[inline(always)]
+        fn run<K: Kernel>(kernel: K) -> K::Output {
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx2<K: Kernel>(kernel: K) -> K::Output {
+                kernel.run()
+            }
+            // SAFETY: the invariant of `Register`.
+            unsafe { avx2(kernel) }
+        }
+    }
+
+    impl Register for __m512i {
+        operations!(_mm512_and_si512 _mm512_or_si512 _mm512_xor_si512 _mm512_andnot_si512 _mm512_setzero_si512);
+
+        #[inline(always)]
+        fn nonzero(self) -> u32 {
+            // SAFETY: the invariant of `Register`.
+            u32::from(unsafe { _mm512_test_epi64_mask(self, self) })
+        }
+        #[inline(always)]
+        fn any(self) -> bool {
+            self.nonzero() != 0
+        }
+        #[inline(always)]
+        fn sum(a: Self, b: Self, c: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            unsafe { _mm512_ternarylogic_epi64::<0x96>(a, b, c) }
+        }
+        #[inline(always)]
+        fn carry(a: Self, b: Self, c: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            unsafe { _mm512_ternarylogic_epi64::<0xE8>(a, b, c) }
+        }
+        #[inline(always)]
+        fn or_both(self, b: Self, c: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            unsafe { _mm512_ternarylogic_epi64::<0xF8>(self, b, c) }
+        }
+        #[inline(always)]
+        fn ends(a: Self, b: Self, c: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            unsafe {
+                let ab = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(6, 7, 14, 15, 0, 0, 0, 0), b);
+                _mm512_maskz_permutex2var_epi64(0x3F, ab, _mm512_setr_epi64(0, 1, 2, 3, 14, 15, 0, 0), c)
+            }
+        }
+        #[inline(always)]
+        fn run<K: Kernel>(kernel: K) -> K::Output {
+            #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx512<K: Kernel>(kernel: K) -> K::Output {
+                kernel.run()
+            }
+            // SAFETY: the invariant of `Register`.
+            unsafe { avx512(kernel) }
+        }
+    }
+}
+
+/// Which registers to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// What every processor of the target has.
+    Portable,
+    /// 256 bits.
+    Avx2,
+    /// 512 bits.
+    Avx512,
+}
+
+impl Level {
+    /// Whether this processor has it.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    pub(super) fn available(self) -> bool {
+        use std::is_x86_feature_detected;
+        let small = || {
+            is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt")
+        };
+        let large = || {
+            is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+        };
+        match self {
+            Self::Portable => true,
+            Self::Avx2 => small(),
+            Self::Avx512 => small() && large(),
+        }
+    }
+
+    /// Whether this processor has it: detection needs `std`.
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    pub(super) fn available(self) -> bool {
+        self == Self::Portable
+    }
+
+    /// The widest there is, or the one that the environment variable `DLX_SIMD` names, if there is that.
+    pub(super) fn detect() -> Self {
+        #[cfg(feature = "std")]
+        let asked = match std::env::var("DLX_SIMD").as_deref() {
+            Ok("portable") => Self::Portable,
+            Ok("avx2") => Self::Avx2,
+            _ => Self::Avx512,
+        };
+        #[cfg(not(feature = "std"))]
+        let asked = Self::Portable;
+        let level = [Self::Avx512, Self::Avx2].into_iter().find(|level| *level <= asked && level.available());
+        level.unwrap_or(Self::Portable)
+    }
+}
