@@ -77,20 +77,33 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
 /// assert_eq!(option.map(|option| option.index()), Some(9 + 4));
 /// ```
 pub fn option_id(geometry: Geometry, cell: Cell, digit: Digit) -> OptionId {
-    option_at(geometry, geometry.index(cell), digit)
+    option_at(geometry, geometry.index(cell), digit.index())
 }
 
-/// The same for a cell by its place, row by row.
+/// The same for a cell and a digit by their places, the cell's row by row.
 #[expect(clippy::expect_used, reason = "less than 64^3")]
-fn option_at(geometry: Geometry, place: usize, digit: Digit) -> OptionId {
-    OptionId::new((place * geometry.size() + digit.index()) as u32).expect("a grid has few options")
+fn option_at(geometry: Geometry, place: usize, digit: usize) -> OptionId {
+    OptionId::new((place * geometry.size() + digit) as u32).expect("a grid has few options")
 }
 
 /// The options that a grid's givens are, row by row.
 pub fn assumptions(grid: &Grid) -> impl Iterator<Item = OptionId> {
     let geometry = grid.geometry();
     let cells = grid.cells().iter().enumerate();
-    cells.filter_map(move |(place, &cell)| Some(option_at(geometry, place, cell?)))
+    cells.filter_map(move |(place, &cell)| Some(option_at(geometry, place, cell?.index())))
+}
+
+/// The same in place of what is in `options`, for batches: without a branch at each cell, for no processor foresees
+/// where the givens are.
+pub(crate) fn collect_assumptions(grid: &Grid, options: &mut Vec<OptionId>) {
+    let geometry = grid.geometry();
+    options.resize(geometry.cell_count(), option_at(geometry, 0, 0));
+    let mut count = 0;
+    for (place, cell) in grid.cells().iter().enumerate() {
+        options[count] = option_at(geometry, place, cell.map_or(0, Digit::index));
+        count += usize::from(cell.is_some());
+    }
+    options.truncate(count);
 }
 
 #[cfg(test)]
@@ -116,6 +129,25 @@ mod tests {
         let problem = problem(Geometry::new(4, 4).unwrap());
         assert_eq!(problem.item_count(), 4 * 256);
         assert_eq!(problem.option(problem.options().last().unwrap()).to_string(), "pGG rGG cGG bGG");
+    }
+
+    #[test]
+    fn both_ways_to_the_assumptions_lead_to_the_same() {
+        let mut options = Vec::new();
+        for (rows, columns) in [(3, 3), (8, 8), (1, 1), (2, 3)] {
+            let geometry = Geometry::new(rows, columns).unwrap();
+            for step in [1, 2, 7, usize::MAX] {
+                let mut grid = Grid::empty(geometry);
+                for (place, cell) in geometry.cells().enumerate().skip(1).step_by(step) {
+                    grid.set(cell, Digit::new((place % geometry.size() + 1) as u8));
+                }
+                collect_assumptions(&grid, &mut options);
+                assert_eq!(options, assumptions(&grid).collect::<Vec<_>>());
+                let named: Vec<_> =
+                    grid.givens().map(|(cell, digit)| option_id(geometry, cell, digit)).collect();
+                assert_eq!(options, named);
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A puzzle as exact cover: the problem of its geometry, with the givens assumed.
 
-use dlx_core::{Outcome, Solver, StopReason};
+use dlx_core::{OptionId, Outcome, Solver, StopReason};
 
 use super::{Budget, Search, Statistics, Visit};
 use crate::{Geometry, Grid, decode, encode};
@@ -8,6 +8,7 @@ use crate::{Geometry, Grid, decode, encode};
 pub(super) struct Cover {
     solver: Solver,
     grid: Grid,
+    givens: Vec<OptionId>,
 }
 
 impl Cover {
@@ -16,13 +17,14 @@ impl Cover {
         if let Some(token) = &budget.cancel {
             solver = solver.cancel(token);
         }
-        Self { solver, grid: Grid::empty(geometry) }
+        Self { solver, grid: Grid::empty(geometry), givens: Vec::new() }
     }
 }
 
 impl Search for Cover {
     fn run(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> Outcome {
-        let assumed = self.solver.reassume(encode::assumptions(grid));
+        encode::collect_assumptions(grid, &mut self.givens);
+        let assumed = self.solver.reassume(self.givens.iter().copied());
         debug_assert!(assumed.is_ok(), "every cell and digit is an option");
         while let Some(solution) = self.solver.next_solution() {
             debug_assert!(decode(grid.geometry(), solution.options()).is_ok());

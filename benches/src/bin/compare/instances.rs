@@ -1,6 +1,7 @@
 //! What is measured: exact cover problems, those of the folder `shared` where there is one and generated ones, under
 //! the names that the list of peers uses.
 
+use std::path::PathBuf;
 use std::{fs, io};
 
 use dlx_tests::corpus::{self, Kind};
@@ -10,14 +11,13 @@ use dlx_tests::{Instance, generators as g};
 pub(crate) struct Cover {
     /// Its short name: `queens14`.
     pub(crate) id: String,
-    /// The number of solutions in decimal, where it is known.
-    pub(crate) expected: Option<String>,
     source: Source,
 }
 
 enum Source {
-    File(std::path::PathBuf),
-    Generated(fn() -> Instance),
+    /// A file, and the number of its solutions.
+    File(PathBuf, String),
+    Generated(Generated),
 }
 
 impl Cover {
@@ -27,13 +27,22 @@ impl Cover {
     /// Where the file cannot be read.
     pub(crate) fn text(&self) -> io::Result<String> {
         match &self.source {
-            Source::File(path) => fs::read_to_string(path),
-            Source::Generated(generate) => Ok(generate().to_string()),
+            Source::File(path, _) => fs::read_to_string(path),
+            Source::Generated((_, generate, _)) => Ok(generate().to_string()),
+        }
+    }
+
+    /// The number of solutions in decimal, where it is known.
+    pub(crate) fn expected(&self) -> Option<String> {
+        match &self.source {
+            Source::File(_, solutions) => Some(solutions.clone()),
+            Source::Generated((_, _, Some(solutions))) => Some((*solutions).to_owned()),
+            Source::Generated((_, generate, None)) => generate().known.map(|known| known.count.to_string()),
         }
     }
 }
 
-/// Generators, with the number of solutions where the generator does not know it.
+/// Names and generators, with the number of solutions where the generator does not know it.
 type Generated = (&'static str, fn() -> Instance, Option<&'static str>);
 
 /// Those that tell engines apart, and some small ones. Graceful labellings: Smith and Petrie 2003; the Aztec diamond
@@ -96,14 +105,12 @@ pub(crate) fn covers() -> io::Result<Vec<Cover>> {
     for listed in corpus::instances()?.unwrap_or_default() {
         if matches!(listed.kind, Kind::Xc | Kind::XcSecondary | Kind::Xcc) {
             let id = listed.name().trim_end_matches(".dlx").to_owned();
-            covers.push(Cover { id, expected: Some(listed.expected), source: Source::File(listed.path) });
+            covers.push(Cover { id, source: Source::File(listed.path, listed.expected) });
         }
     }
-    for (id, generate, count) in GENERATED {
-        if !covers.iter().any(|cover| cover.id == id) {
-            let known = || generate().known.map(|known| known.count.to_string());
-            let expected = count.map(str::to_owned).or_else(known);
-            covers.push(Cover { id: id.to_owned(), expected, source: Source::Generated(generate) });
+    for generated in GENERATED {
+        if !covers.iter().any(|cover| cover.id == generated.0) {
+            covers.push(Cover { id: generated.0.to_owned(), source: Source::Generated(generated) });
         }
     }
     Ok(covers)

@@ -25,7 +25,6 @@ use clap::Parser;
 use crate::contestants::{Mode, for_covers, for_sudokus, named};
 use crate::instances::{Cover, covers};
 use crate::instructions::Counted;
-use crate::measure::Task;
 use crate::peers::Peers;
 use crate::puzzles::{SETS, Set};
 use crate::rounds::{Contest, Effort, contest};
@@ -133,7 +132,7 @@ fn compare_covers(arguments: &Arguments, effort: Effort) -> io::Result<Vec<Conte
     let mut contests = Vec::new();
     for cover in covers()?.iter().filter(|cover| arguments.wants(&cover.id)) {
         eprintln!("{}", cover.id);
-        contests.push(contest(&cover.id, &for_covers(), cover.expected.as_deref(), effort)?);
+        contests.push(contest(&cover.id, &for_covers(), cover.expected().as_deref(), effort)?);
     }
     Ok(contests)
 }
@@ -159,29 +158,19 @@ fn count_instructions(arguments: &Arguments) -> io::Result<Vec<Counted>> {
     let chosen =
         |cover: &&Cover| instructions::COVERS.contains(&cover.id.as_str()) && arguments.wants(&cover.id);
     for cover in covers()?.iter().filter(chosen) {
-        for (contestant, mode) in for_covers() {
-            eprintln!("{} {} {}", cover.id, contestant.name(), mode.name());
-            let task = Task { contestant, mode, subject: cover.id.clone() };
-            counted.push(instructions::count(&task, cover.expected.as_deref()).map_err(no_valgrind)?);
-        }
+        counted.extend(instructions::count(&cover.id, &for_covers(), cover.expected().as_deref())?);
     }
     let there =
         |id: &&'static str| SETS.iter().find(|set| set.id == *id && matches!(set.text(), Ok(Some(_))));
     let set = instructions::SETS.iter().find_map(there);
     for set in set.into_iter().filter(|set| arguments.wants(set.id)) {
         let expected = set.text()?.map(|text| format!("0/{}/0", text.lines().count()));
-        for contestant in for_sudokus(set).into_iter().filter(|one| !one.is_baseline()) {
-            eprintln!("{} {}", set.id, contestant.name());
-            let task = Task { contestant, mode: Mode::Sudoku, subject: set.id.to_owned() };
-            counted.push(instructions::count(&task, expected.as_deref()).map_err(no_valgrind)?);
-        }
+        let contestants: Vec<_> = for_sudokus(set)
+            .into_iter()
+            .filter(|one| !one.is_baseline())
+            .map(|one| (one, Mode::Sudoku))
+            .collect();
+        counted.extend(instructions::count(set.id, &contestants, expected.as_deref())?);
     }
     Ok(counted)
-}
-
-fn no_valgrind(error: io::Error) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::NotFound => io::Error::other("instructions need valgrind, which is not here"),
-        _ => error,
-    }
 }

@@ -21,8 +21,12 @@ pub(crate) fn report(results: &Results, peers: &Peers) -> String {
     if !results.sudokus.is_empty() {
         out += &sudokus(&results.sudokus);
     }
-    if !results.instructions.is_empty() {
-        out += &instructions(&results.instructions);
+    let counted: (Vec<&Counted>, Vec<&Counted>) =
+        results.instructions.iter().partition(|one| one.mode != Mode::Sudoku);
+    for (heading, counted) in [("Exact covers", counted.0), ("Sudokus", counted.1)] {
+        if !counted.is_empty() {
+            out += &instructions(heading, &counted);
+        }
     }
     out
 }
@@ -187,8 +191,9 @@ fn tdoku(set: &Set, contest: &Contest) -> Option<f64> {
     Some(set.tdoku? * base.median()?)
 }
 
-fn instructions(counted: &[Counted]) -> String {
-    let mut out = "## Millions of instructions, portable code, with reading the text\n\n".to_owned();
+fn instructions(heading: &str, counted: &[&Counted]) -> String {
+    let mut out =
+        format!("## {heading}: millions of instructions from the text to the answer, portable code\n\n");
     let mut columns: Vec<(Contestant, Mode)> = Vec::new();
     let mut subjects: Vec<&str> = Vec::new();
     for one in counted {
@@ -205,8 +210,9 @@ fn instructions(counted: &[Counted]) -> String {
     head(&mut out, &titles);
     for subject in subjects {
         let find = |(contestant, mode): &(Contestant, Mode)| {
-            let of =
-                |one: &&Counted| one.subject == subject && (one.contestant, one.mode) == (*contestant, *mode);
+            let of = |one: &&&Counted| {
+                one.subject == subject && (one.contestant, one.mode) == (*contestant, *mode)
+            };
             let found = counted.iter().find(of);
             found.map_or(String::new(), |one| optional(one.instructions.map(|n| n as f64 / 1e6)))
         };

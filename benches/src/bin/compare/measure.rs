@@ -82,7 +82,7 @@ fn parse(line: &str) -> Option<Run> {
     Some(Run { seconds: seconds.parse().ok()?, answer: answer.to_owned() })
 }
 
-/// The other end: measures in this process and writes the result.
+/// The other end: measures in this process and writes the result; of no passes, that is no number and no answer.
 pub(crate) fn here(contestant: Contestant, mode: Mode, text: &str, passes: u32, longest: f64) -> ExitCode {
     watch(longest);
     let begun = ProcessTime::now();

@@ -15,8 +15,10 @@ pub(crate) struct Set {
     file: Option<&'static str>,
     /// At most so many puzzles, spread over the file, which may be sorted.
     sample: usize,
-    /// Whether slow contestants take part: those that need milliseconds a puzzle.
-    pub(crate) slow: bool,
+    /// Whether the crates for exact cover take part.
+    pub(crate) crates: bool,
+    /// Whether the backtrackers take part, which need seconds for some puzzles.
+    pub(crate) baselines: bool,
     /// Every puzzle has one solution.
     pub(crate) unique: bool,
     /// The time of tdoku 1.0 with AVX-512 over that of the crate sudoku 0.8, where both were measured in one run.
@@ -25,30 +27,31 @@ pub(crate) struct Set {
 
 impl Set {
     const fn whole(id: &'static str, file: &'static str, unique: bool, tdoku: Option<f64>) -> Self {
-        Self { id, file: Some(file), sample: usize::MAX, slow: false, unique, tdoku }
+        Self { id, file: Some(file), sample: usize::MAX, crates: false, baselines: false, unique, tdoku }
     }
 
-    const fn sample(id: &'static str, file: &'static str, sample: usize) -> Self {
-        Self { id, file: Some(file), sample, slow: true, unique: true, tdoku: None }
+    const fn sample(id: &'static str, file: &'static str, sample: usize, baselines: bool) -> Self {
+        Self { id, file: Some(file), sample, crates: true, baselines, unique: true, tdoku: None }
     }
 }
 
 /// Whole sets for the fast ones, samples and larger grids for everybody.
-pub(crate) const SETS: [Set; 14] = [
-    Set { id: "built-in", file: None, sample: usize::MAX, slow: true, unique: true, tdoku: None },
+pub(crate) const SETS: [Set; 15] = [
+    Set { file: None, ..Set::sample("built-in", "", usize::MAX, true) },
     Set::whole("easy", "easy_5000.txt", true, Some(1.0)),
     Set::whole("17-clue", "puzzles2_17_clue.txt", true, Some(0.67)),
     Set::whole("top1465", "top1465.txt", true, Some(0.62)),
     Set::whole("hardest 11+", "hardest_11plus_first3000.txt", true, Some(0.55)),
     Set::whole("two or more", "two_or_more_solutions.txt", false, Some(0.79)),
     Set::whole("random clues", "random_clues_5000.txt", false, None),
-    Set::sample("easy, 500", "easy_5000.txt", 500),
-    Set::sample("17-clue, 200", "puzzles2_17_clue.txt", 200),
-    Set::sample("top1465, 50", "top1465.txt", 50),
-    Set::sample("hardest 11+, 50", "hardest_11plus_first3000.txt", 50),
-    Set::sample("16x16 minimal", "minimal_16x16_10.txt", usize::MAX),
-    Set::sample("16x16 gecode", "gecode_16x16_20.txt", usize::MAX),
-    Set::sample("25x25", "dug_25x25_5.txt", usize::MAX),
+    Set::sample("easy, 500", "easy_5000.txt", 500, true),
+    Set::sample("17-clue, 200", "puzzles2_17_clue.txt", 200, false),
+    Set::sample("top1465, 50", "top1465.txt", 50, false),
+    Set::sample("top1465, 15", "top1465.txt", 15, true),
+    Set::sample("hardest 11+, 50", "hardest_11plus_first3000.txt", 50, false),
+    Set::sample("16x16 minimal", "minimal_16x16_10.txt", usize::MAX, false),
+    Set::sample("16x16 gecode", "gecode_16x16_20.txt", usize::MAX, false),
+    Set::sample("25x25", "dug_25x25_5.txt", usize::MAX, false),
 ];
 
 impl Set {
@@ -65,8 +68,9 @@ impl Set {
         let text = fs::read_to_string(path)?;
         let puzzle = |line| str::split_whitespace(line).next().filter(|word| !word.starts_with('#'));
         let puzzles: Vec<&str> = text.lines().filter_map(puzzle).collect();
-        let step = puzzles.len().div_ceil(self.sample).max(1);
-        Ok(Some(puzzles.iter().step_by(step).flat_map(|line| [*line, "\n"]).collect()))
+        let number = self.sample.min(puzzles.len());
+        let spread = (0..number).map(|at| puzzles[at * puzzles.len() / number]);
+        Ok(Some(spread.flat_map(|line| [line, "\n"]).collect()))
     }
 }
 
@@ -84,4 +88,25 @@ pub(crate) fn grid(geometry: Geometry, line: &str) -> Grid {
         grid.set(cell, letter.to_digit(36).and_then(|value| Digit::new(value as u8)));
     }
     grid
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn sets_are_of_one_size_and_samples_have_theirs() {
+        for set in SETS {
+            let Some(text) = set.text().unwrap() else {
+                println!("{}: skipped: no ../shared here", set.id);
+                continue;
+            };
+            let size = geometry(&text).unwrap().cell_count();
+            assert!(text.lines().all(|line| line.len() == size), "{}", set.id);
+            if let Some((_, number)) = set.id.split_once(", ") {
+                assert_eq!(text.lines().count().to_string(), number, "{}", set.id);
+            }
+        }
+    }
 }
