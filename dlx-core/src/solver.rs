@@ -16,6 +16,9 @@ use crate::{
     Problem, Solution, Statistics, StopReason,
 };
 
+/// Nodes that a count begins with before it thinks of anything else.
+const SHORT: u64 = 512;
+
 /// Finds the solutions of a [`Problem`], one after the other.
 ///
 /// A solver is independent of the problem's lifetime and of other solvers for it; it can be sent to another thread and
@@ -260,74 +263,118 @@ impl Solver {
     /// with is a node, and the solutions are all that are known to exist (at most [`u64::MAX`]). A limit on nodes holds for both
     /// together; it also keeps the count from reading the clock, so that it ends in the same way every time.
     pub fn count_by(&mut self, method: CountMethod) -> Count {
-        let before = self.statistics().solutions;
-        let enumerate = match method {
-            CountMethod::Auto => self.kind != EngineKind::Auto || self.limits.solutions.is_some(),
-            CountMethod::Enumerate => true,
-            CountMethod::Memoize => self.limits.solutions.is_some(),
-        };
-        let total = if enumerate {
-            while self.advance(u64::MAX, u64::MAX) == Event::Quota {}
-            None
-        } else {
-            self.race(method, None)
-        };
-        let total = total.unwrap_or_else(|| self.statistics().solutions.into());
-        Count { value: total - before, outcome: self.outcome }
+        let before = self.solutions_so_far();
+        self.count_for(u64::MAX, method, None);
+        Count { value: self.solutions_so_far() - before, outcome: self.outcome }
+    }
+
+    /// Counts on as [`count`](Self::count) does for about `budget` more nodes (at least one; a problem that
+    /// falls apart is counted in one go), for callers that have other things to do as well. At the end: the number of all
+    /// solutions since the search began (anew), those visited before included.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let [a, c] = b.primaries(["a", "c"])?;
+    /// (0..5).try_for_each(|_| b.option([a, c]).map(drop))?;
+    /// let mut solver = b.build()?.solver();
+    /// let count = loop {
+    ///     if let Some(count) = solver.count_step(2) {
+    ///         break count;
+    ///     }
+    /// };
+    /// assert_eq!((count.value, count.outcome.is_exhausted()), (5u32.into(), true));
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn count_step(&mut self, budget: u64) -> Option<Count> {
+        self.count_for(budget.max(1), CountMethod::Auto, None);
+        (self.outcome != Outcome::Stopped(StopReason::Paused))
+            .then(|| Count { value: self.solutions_so_far(), outcome: self.outcome })
     }
 
     /// Counts all solutions if that is possible, or promises to be, in less time than so many threads need to visit
     /// them. `None` as soon as it seems not to be.
     #[cfg(feature = "parallel")]
     pub(crate) fn count_unless_better_visited(&mut self, threads: usize) -> Option<Count> {
-        let total = self.race(CountMethod::Auto, Some(threads));
-        if total.is_none() && self.outcome == Outcome::Stopped(StopReason::Paused) {
-            return None;
+        self.count_for(u64::MAX, CountMethod::Auto, Some(threads));
+        (self.outcome != Outcome::Stopped(StopReason::Paused))
+            .then(|| Count { value: self.solutions_so_far(), outcome: self.outcome })
+    }
+
+    fn solutions_so_far(&self) -> BigUint {
+        self.unvisited.total.clone().unwrap_or_else(|| self.search.statistics().solutions.into())
+    }
+
+    /// Counts, about `budget` nodes far. If `threads` would be there to visit the solutions, only until it is decided that
+    /// they should.
+    fn count_for(&mut self, budget: u64, method: CountMethod, threads: Option<usize>) {
+        let enumerate = match method {
+            CountMethod::Auto => self.kind != EngineKind::Auto || self.limits.solutions.is_some(),
+            CountMethod::Enumerate => true,
+            CountMethod::Memoize => self.limits.solutions.is_some(),
+        };
+        if self.outcome.is_exhausted() {
+            return; // nothing is to come
         }
-        let value = total.unwrap_or_else(|| self.statistics().solutions.into());
-        Some(Count { value, outcome: self.outcome })
+        if enumerate {
+            while self.advance(budget, u64::MAX) == Event::Quota {}
+            return;
+        }
+        if method == CountMethod::Auto && self.race.is_none() && budget > SHORT {
+            self.advance(SHORT, u64::MAX); // nothing is allocated for it
+            if self.outcome != Outcome::Stopped(StopReason::Paused) {
+                return;
+            }
+        }
+        let new = || Race::new(&self.problem, &self.uses.assumed, method, &self.limits, threads.unwrap_or(1));
+        let mut race = self.race.take().unwrap_or_else(|| Box::new(new()));
+        self.unvisited.total = self.run_race(&mut race, budget, method, threads);
+        match &self.unvisited.total {
+            Some(_) => self.outcome = Outcome::Exhausted,
+            None => self.race = Some(race),
+        }
     }
 
     /// Counts by turns of enumeration and of the sweep. The number of all solutions, if it is found without visiting all.
-    /// If `threads` would be there to visit them, only until it is decided that they should.
-    fn race(&mut self, method: CountMethod, threads: Option<usize>) -> Option<BigUint> {
-        let new = || Race::new(&self.problem, &self.uses.assumed, method, &self.limits, threads.unwrap_or(1));
-        let mut race = self.race.take().unwrap_or_else(|| Box::new(new()));
+    fn run_race(
+        &mut self,
+        race: &mut Race,
+        budget: u64,
+        method: CountMethod,
+        threads: Option<usize>,
+    ) -> Option<BigUint> {
         let timer = Timer::new();
-        let total = loop {
-            if self.clash || self.outcome.is_exhausted() || self.is_stopped() {
-                self.advance(1, u64::MAX); // sets the outcome
-                break None;
+        let end = self.statistics().nodes.saturating_add(budget);
+        loop {
+            // Sets the outcome, and is all there is to do if the end or a limit is reached.
+            let budget = end.saturating_sub(self.statistics().nodes);
+            if self.clash || self.outcome.is_exhausted() || self.is_stopped() || budget == 0 {
+                self.advance(u64::from(budget > 0), u64::MAX);
+                return None;
             }
             match race.turn() {
-                Turn::Enumerate(_) if threads.is_some() && race.is_decided() => break None,
+                Turn::Enumerate(_) if threads.is_some() && race.is_decided() => return None,
                 Turn::Enumerate(nodes) => {
                     let begun = timer.elapsed();
-                    let _ = self.advance(nodes, u64::MAX);
-                    race.enumerated(nodes, timer.elapsed().zip(begun).map(|(end, begun)| end - begun));
+                    let _ = self.advance(nodes.min(budget), u64::MAX);
+                    let time = timer.elapsed().zip(begun).map(|(end, begun)| end - begun);
+                    race.enumerated(nodes.min(budget), time);
                     if self.outcome != Outcome::Stopped(StopReason::Paused) {
-                        break None;
+                        return None;
                     }
                 }
                 Turn::Sweep => {
                     let before = race.swept();
-                    let total = race.sweep(self.nodes_left(), || timer.elapsed());
+                    let total = race.sweep(self.nodes_left().min(budget), || timer.elapsed());
                     self.unvisited.nodes += race.swept() - before;
                     if total.is_some() {
-                        break total;
+                        return total;
                     }
                 }
-                Turn::Split(factor, parts) => break self.count_parts(factor, parts, method),
+                Turn::Split(factor, parts) => return self.count_parts(factor, parts, method),
             }
-        };
-        match &total {
-            Some(total) => {
-                self.unvisited.solutions = Some(u64::try_from(total).unwrap_or(u64::MAX));
-                self.outcome = Outcome::Exhausted;
-            }
-            None => self.race = Some(race),
         }
-        total
     }
 
     /// Multiplies the numbers of solutions of independent problems, as far as the limits allow.
@@ -360,7 +407,10 @@ impl Solver {
         let visited = self.search.statistics();
         Statistics {
             nodes: visited.nodes + self.unvisited.nodes,
-            solutions: self.unvisited.solutions.unwrap_or(visited.solutions),
+            solutions: match &self.unvisited.total {
+                Some(total) => u64::try_from(total).unwrap_or(u64::MAX),
+                None => visited.solutions,
+            },
             ..visited
         }
     }
@@ -482,7 +532,7 @@ impl Solver {
 #[derive(Default)]
 struct Unvisited {
     nodes: u64,
-    solutions: Option<u64>, // all there are, once that is known
+    total: Option<BigUint>, // all solutions, once their number is known
 }
 
 /// A clock, where there is one.
