@@ -24,7 +24,7 @@ pub enum EngineKind {
     Auto,
     /// Dancing links: the reference, for problems of any size.
     Links,
-    /// Bit sets.
+    /// Bit sets: several times faster than links, but where a problem is sparse and has thousands of items.
     Bits,
 }
 
@@ -72,11 +72,12 @@ impl FromStr for EngineKind {
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
     match kind {
+        EngineKind::Auto if bits::suits(problem) => search(problem, EngineKind::Bits),
+        EngineKind::Bits => Box::new(Search::new(bits::Bits::new(problem))),
         EngineKind::Auto | EngineKind::Links if problem.has_colors() => {
             Box::new(Search::new(links::Links::<true>::new(problem)))
         }
         EngineKind::Auto | EngineKind::Links => Box::new(Search::new(links::Links::<false>::new(problem))),
-        EngineKind::Bits => Box::new(Search::new(bits::Bits::new(problem))),
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`Small`], up to 1024 options and 128 items. Wherever little is left of a problem and the search
 //! below is expected to be long enough, what is left is laid out anew, with new numbers, in fewer words.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -63,6 +64,33 @@ pub(crate) struct Branch {
 }
 
 const ANEW: u64 = 1 << 32;
+
+/// Frames of so many bytes are copied faster than lists are mended, whatever the problem.
+const LITTLE: usize = 12 << 10;
+
+/// Whether this engine is expected to be faster than links, or nearly so.
+///
+/// It is where the problem can be laid out small at once, where a frame is little, and where a frame is large but a
+/// choice would remove more entries from links than the frame has bytes. That leaves to links what is
+/// sparse and has thousands of items.
+pub(crate) fn suits(problem: &Problem) -> bool {
+    let frame = problem.option_count() / 8 + 4 * problem.primary_count();
+    frame <= LITTLE || frame <= updates_of_a_choice(problem)
+}
+
+/// How many entries links would remove for an option chosen in the whole problem, on the average.
+fn updates_of_a_choice(problem: &Problem) -> usize {
+    let mut uses = vec![(0u64, 0u64); problem.item_count()]; // by item: its options, and their other entries
+    for option in problem.options().map(|option| problem.option(option)) {
+        for entry in option.entries() {
+            let (options, others) = &mut uses[entry.item.index()];
+            *options += 1;
+            *others += option.len() as u64 - 1;
+        }
+    }
+    let updates: u64 = uses.iter().map(|&(options, others)| options.saturating_mul(others)).fold(0, u64::saturating_add);
+    (updates / (problem.option_count() as u64).max(1)) as usize
+}
 
 impl Bits {
     pub(crate) fn new(problem: &Problem) -> Self {

@@ -209,19 +209,8 @@ impl Wide {
 
     pub(super) fn assume(&mut self, table: &Table, option: usize) {
         self.frames.push();
-        let primary = table.primary_keys(option);
-        self.frames.open[self.frames.depth] -= primary.len() as u32;
-        for &key in primary {
-            self.frames.top().1[key as usize] = COVERED;
-        }
-        for &key in table.keys(option) {
-            self.exclude(table, key);
-        }
+        self.commit::<false>(table, option);
         self.unsettled = self.frames.depth + 1;
-        let (alive, counts) = self.frames.top();
-        for (item, old) in counts.iter_mut().enumerate().filter(|(_, count)| **count < LIMIT) {
-            *old = self.rows.of(item as Key).map(|(place, group)| count(&and(group, &alive[place]))).sum();
-        }
     }
 
     /// Removes what cannot be chosen with the key.
@@ -253,9 +242,9 @@ impl Wide {
         unsafe { (self.attempt)(self, table, option, chosen) }
     }
 
-    /// Commits an option in the frame on top. False if that leaves an item with nothing.
+    /// Commits an option in the frame on top. With `CHECK`, stops and says false if that leaves an item with nothing.
     #[inline(always)]
-    fn commit(&mut self, table: &Table, option: usize) -> bool {
+    fn commit<const CHECK: bool>(&mut self, table: &Table, option: usize) -> bool {
         self.before.clear();
         self.before.extend_from_slice(self.frames.alive());
         for &key in table.keys(option) {
@@ -273,12 +262,12 @@ impl Wide {
             .map(|(before, alive)| count(&and_not(before, alive)) as usize)
             .sum();
         self.frames.open[self.frames.depth] -= primary.len() as u32;
-        if removed * self.entries < self.survey_cost { self.follow(table) } else { self.recount() }
+        if removed * self.entries < self.survey_cost { self.follow::<CHECK>(table) } else { self.recount::<CHECK>() }
     }
 
     /// Lets the counts follow each removed option.
     #[inline(always)]
-    fn follow(&mut self, table: &Table) -> bool {
+    fn follow<const CHECK: bool>(&mut self, table: &Table) -> bool {
         let (alive, counts) = self.frames.top();
         for (place, (before, alive)) in self.before.iter().zip(&*alive).enumerate() {
             let mut dead = false;
@@ -299,7 +288,7 @@ impl Wide {
                     gone &= gone - 1;
                 }
             }
-            if dead {
+            if CHECK && dead {
                 return false;
             }
         }
@@ -308,7 +297,7 @@ impl Wide {
 
     /// Counts all items.
     #[inline(always)]
-    fn recount(&mut self) -> bool {
+    fn recount<const CHECK: bool>(&mut self) -> bool {
         let (alive, counts) = self.frames.top();
         for (item, old) in counts.iter_mut().enumerate() {
             if *old < LIMIT {
@@ -319,7 +308,7 @@ impl Wide {
                 }
                 *old = sums.iter().sum::<u64>() as u32;
                 match *old {
-                    0 => return false,
+                    0 if CHECK => return false,
                     1 => self.single.push(item as Key),
                     _ => (),
                 }
@@ -405,7 +394,7 @@ unsafe fn attempt<I: Isa>(
         wide.single.extend(counts.filter(|(_, count)| **count == 1).map(|(item, _)| item as Key));
     }
     loop {
-        if !wide.commit(table, option) {
+        if !wide.commit::<true>(table, option) {
             wide.pop();
             return Tried::Dead;
         }
