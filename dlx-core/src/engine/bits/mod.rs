@@ -13,11 +13,13 @@ use crate::{OptionId, Problem};
 use simd::Cpu;
 use small::{Scratch, Small};
 use table::Table;
+use weight::Weights;
 use wide::Wide;
 
 mod simd;
 mod small;
 mod table;
+mod weight;
 mod wide;
 
 #[cfg(test)]
@@ -46,6 +48,7 @@ pub(crate) struct Bits {
     in_small: bool,     // whether it is
     outer: Vec<Small>,  // the small layouts below it
     spare: Vec<Small>,  // those not in use
+    weights: Weights, // as the wide layout knows them; those of a small one may be newer
     scratch: Scratch,
     trail: Vec<OptionId>, // the options in hand, without the assumed ones
     fresh: bool,          // the frame on top is new, and its layout knows the choice
@@ -101,11 +104,12 @@ impl Bits {
         let table = Table::new(problem);
         let mut scratch = Scratch::new(&table);
         let mut small = Small::default();
+        let weights = Weights::new(table.primaries());
         let in_small = table.len() <= tuning.options && table.primaries() <= tuning.items;
         if in_small {
             scratch.options.extend(0..table.len() as u32);
             scratch.items.extend(0..table.primaries() as u32);
-            small.build(&table, &mut scratch, cpu);
+            small.build(&table, &weights, &mut scratch, cpu);
         }
         let wide = (!in_small).then(|| Wide::new(&table, cpu));
         Self {
@@ -117,6 +121,7 @@ impl Bits {
             in_small,
             outer: Vec::new(),
             spare: Vec::new(),
+            weights,
             scratch,
             trail: Vec::new(),
             fresh: false,
@@ -181,11 +186,12 @@ impl Bits {
             }
             _ => {
                 self.small.residue(&mut self.scratch);
+                self.small.teach(&mut self.weights);
                 self.small.item(item as usize)
             }
         };
         let mut small = self.spare.pop().unwrap_or_default();
-        small.build(&self.table, &mut self.scratch, self.cpu);
+        small.build(&self.table, &self.weights, &mut self.scratch, self.cpu);
         let below = mem::replace(&mut self.small, small);
         if mem::replace(&mut self.in_small, true) {
             self.outer.push(below);
@@ -200,10 +206,14 @@ impl Bits {
     #[cold]
     #[inline(never)]
     fn restore(&mut self) {
+        self.small.teach(&mut self.weights);
         let below = self.outer.pop();
         self.in_small = below.is_some();
         if let Some(below) = below.or_else(|| self.spare.pop()) {
             self.spare.push(mem::replace(&mut self.small, below));
+        }
+        if self.in_small {
+            self.small.learn(&self.weights);
         }
     }
 
@@ -215,10 +225,14 @@ impl Bits {
         }
     }
 
-    /// The smallest item of a frame that comes from no attempt, with its size; without one, any item and `usize::MAX`.
+    /// At the root: the smallest item with its size; without one, any item and `usize::MAX`. A search begins, which does
+    /// not depend on those before.
     #[cold]
     #[inline(never)]
-    fn survey(&self) -> (usize, usize) {
+    fn survey(&mut self) -> (usize, usize) {
+        self.weights.clear();
+        self.small.learn(&self.weights);
+        self.forecast = Forecast::default();
         self.wide().map_or_else(|| self.small.survey(), Wide::survey).unwrap_or((0, usize::MAX))
     }
 }
@@ -256,12 +270,12 @@ impl Engine for Bits {
     #[inline(always)]
     fn attempt(&mut self, branch: &mut Branch) -> Tried {
         let option = branch.option();
-        let Self { table, wide, small, trail, .. } = self;
+        let Self { table, wide, small, weights, trail, .. } = self;
         trail.truncate(branch.mark as usize);
         let tried = match (self.in_small, wide) {
             (false, Some(wide)) => {
                 trail.extend(OptionId::new(table.id(option)));
-                wide.attempt(table, option, trail)
+                wide.attempt(table, weights, option, trail)
             }
             _ => {
                 trail.push(small.id(option));

@@ -80,9 +80,10 @@ pub(super) trait Isa {
     unsafe fn nothing(counts: Self::Counts, lanes: u8) -> u8;
     /// No count so far.
     unsafe fn best() -> Self::Best;
-    /// Takes the given lanes into account; lane *k* has the place `base + k`.
-    unsafe fn improve(best: Self::Best, counts: Self::Counts, lanes: u8, base: usize) -> Self::Best;
-    /// The smallest count, shifted left by 16, plus its place, the first if there are several.
+    /// Takes the given lanes into account. Among equal counts, the lane with the least order is the smallest; orders are
+    /// below 2^40.
+    unsafe fn improve(best: Self::Best, counts: Self::Counts, lanes: u8, orders: &Lanes) -> Self::Best;
+    /// The smallest count, shifted left by 40, plus its order.
     unsafe fn smallest(best: Self::Best) -> u64;
 }
 
@@ -120,10 +121,10 @@ impl Isa for Plain {
     }
 
     #[inline(always)]
-    unsafe fn improve(best: u64, counts: [u64; 8], lanes: u8, base: usize) -> u64 {
+    unsafe fn improve(best: u64, counts: [u64; 8], lanes: u8, orders: &Lanes) -> u64 {
         (0..8).fold(best, |best, k| {
             let out = u64::from(lanes >> k & 1).wrapping_sub(1); // all ones for a lane that does not take part
-            best.min(counts[k] << 16 | (base + k) as u64 | out)
+            best.min(counts[k] << 40 | orders.0[k] | out)
         })
     }
 
@@ -175,12 +176,11 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn improve(best: __m512i, counts: __m512i, lanes: u8, base: usize) -> __m512i {
-        // SAFETY: the processor has the instructions.
+    unsafe fn improve(best: __m512i, counts: __m512i, lanes: u8, orders: &Lanes) -> __m512i {
+        // SAFETY: the processor has the instructions; the load is of the 64 bytes of a `Lanes`.
         unsafe {
-            let places =
-                _mm512_add_epi64(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(base as i64));
-            let keys = _mm512_or_si512(_mm512_slli_epi64::<16>(counts), places);
+            let orders = _mm512_load_si512((orders as *const Lanes).cast());
+            let keys = _mm512_or_si512(_mm512_slli_epi64::<40>(counts), orders);
             _mm512_mask_min_epu64(best, lanes, best, keys)
         }
     }
@@ -243,16 +243,16 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn improve(best: [__m256i; 2], counts: [__m256i; 2], lanes: u8, base: usize) -> [__m256i; 2] {
-        // SAFETY: the processor has the instructions.
+    unsafe fn improve(best: [__m256i; 2], counts: [__m256i; 2], lanes: u8, orders: &Lanes) -> [__m256i; 2] {
+        // SAFETY: the processor has the instructions; the loads are of the halves of a `Lanes`.
         unsafe {
             let lanes = _mm256_set1_epi64x(i64::from(lanes));
-            let base = _mm256_set1_epi64x(base as i64);
-            let (low, high) = (_mm256_setr_epi64x(0, 1, 2, 3), _mm256_setr_epi64x(4, 5, 6, 7));
+            let orders = (orders as *const Lanes).cast::<__m256i>();
+            let (low, high) = (_mm256_load_si256(orders), _mm256_load_si256(orders.add(1)));
             let (low_bits, high_bits) = (_mm256_setr_epi64x(1, 2, 4, 8), _mm256_setr_epi64x(16, 32, 64, 128));
             [
-                smaller(best[0], counts[0], _mm256_add_epi64(low, base), lanes, low_bits),
-                smaller(best[1], counts[1], _mm256_add_epi64(high, base), lanes, high_bits),
+                smaller(best[0], counts[0], low, lanes, low_bits),
+                smaller(best[1], counts[1], high, lanes, high_bits),
             ]
         }
     }
@@ -303,16 +303,16 @@ unsafe fn signs(low: __m256i, high: __m256i) -> u8 {
     }
 }
 
-/// The smaller ones of `best` and the counts with their places, in those lanes that have their bit in `lanes`.
+/// The smaller ones of `best` and the counts with their orders, in those lanes that have their bit in `lanes`.
 ///
 /// # Safety
 /// Only where there is AVX2.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn smaller(best: __m256i, counts: __m256i, places: __m256i, lanes: __m256i, bits: __m256i) -> __m256i {
+unsafe fn smaller(best: __m256i, counts: __m256i, orders: __m256i, lanes: __m256i, bits: __m256i) -> __m256i {
     // SAFETY: the processor has the instructions.
     unsafe {
-        let keys = _mm256_or_si256(_mm256_slli_epi64::<16>(counts), places);
+        let keys = _mm256_or_si256(_mm256_slli_epi64::<40>(counts), orders);
         let takes_part = _mm256_cmpeq_epi64(_mm256_and_si256(lanes, bits), bits);
         let smaller = _mm256_and_si256(takes_part, _mm256_cmpgt_epi64(best, keys));
         _mm256_blendv_epi8(best, keys, smaller)
