@@ -351,7 +351,7 @@ impl Wide {
 /// The place of the smallest count; among several, the one with the least rank, and the first of those.
 #[inline(always)]
 fn fewest(counts: &[u32], ranks: &[u32]) -> usize {
-    const MOST: u32 = u32::MAX >> RANK_BITS; // there is no room for larger counts
+    const MOST: u32 = u32::MAX >> RANK_BITS; // more than there are options in memory, but not than COVERED
     let key = |(count, rank): (&u32, &u32)| (*count).min(MOST) << RANK_BITS | rank;
     let (mut least, mut start) = (u32::MAX, 0);
     for (k, (counts, ranks)) in counts.chunks(64).zip(ranks.chunks(64)).enumerate() {
@@ -359,10 +359,6 @@ fn fewest(counts: &[u32], ranks: &[u32]) -> usize {
         if here < least {
             (least, start) = (here, k * 64);
         }
-    }
-    if least >> RANK_BITS == MOST {
-        // All items have many options. Failures do not tell much about them.
-        return counts.iter().enumerate().min_by_key(|(_, count)| **count).map_or(0, |(at, _)| at);
     }
     start + counts[start..].iter().zip(&ranks[start..]).map(key).position(|key| key == least).unwrap_or(0)
 }
