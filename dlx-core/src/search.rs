@@ -46,7 +46,7 @@ pub(crate) trait Drive: Send {
     /// Searches on, for at most `fuel` more nodes and until `quota` more solutions (at least one) are found.
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
     /// The options in hand: after [`Event::Quota`], a solution.
-    fn chosen(&self) -> &[OptionId];
+    fn chosen(&mut self) -> &[OptionId];
     /// Whether assumptions may clash.
     fn sees_clashes(&self) -> bool;
     /// Assumes options, all different, in a search that has not begun and has no assumptions. They must not clash, unless
@@ -87,7 +87,8 @@ pub(crate) struct Search<E: Engine> {
     chosen: Vec<OptionId>,
     assumed: usize, // how many of `chosen` are assumptions
     phase: Phase,
-    forced: bool, // whether the branch on top has a single option
+    forced: bool,   // whether the branch on top has a single option
+    unlisted: bool, // whether the engine may have more options of the last solution to tell
     statistics: Statistics,
     updates_before: u64, // the engine's count when the search was reset
 }
@@ -101,6 +102,7 @@ impl<E: Engine> Search<E> {
             assumed: 0,
             phase: Phase::Start,
             forced: false,
+            unlisted: false,
             statistics: Statistics::default(),
             updates_before: 0,
         }
@@ -153,6 +155,7 @@ impl<E: Engine> Search<E> {
 
 impl<E: Engine + Send> Drive for Search<E> {
     fn run(&mut self, mut fuel: u64, mut quota: u64) -> Event {
+        self.unlisted = false;
         loop {
             let solved = match self.phase {
                 Phase::Start | Phase::Attempt if fuel == 0 => return Event::Fuel,
@@ -198,14 +201,17 @@ impl<E: Engine + Send> Drive for Search<E> {
                 self.statistics.solutions += 1;
                 quota -= 1;
                 if quota == 0 {
-                    self.engine.complete(&mut self.chosen);
+                    self.unlisted = true;
                     return Event::Quota;
                 }
             }
         }
     }
 
-    fn chosen(&self) -> &[OptionId] {
+    fn chosen(&mut self) -> &[OptionId] {
+        if core::mem::take(&mut self.unlisted) {
+            self.engine.complete(&mut self.chosen);
+        }
         &self.chosen
     }
 
@@ -235,6 +241,7 @@ impl<E: Engine + Send> Drive for Search<E> {
             self.engine.unassume(option);
         }
         self.assumed = 0;
+        self.unlisted = false;
         self.phase = Phase::Start;
         self.statistics = Statistics::default();
         self.updates_before = self.engine.updates();

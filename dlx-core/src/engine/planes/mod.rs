@@ -231,13 +231,13 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                 while bits != 0 {
                     let lane = word * 64 + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    let Partner { seen, keep } = groups.partners[lane][k];
-                    if let Some((group, other)) = seen
+                    if let Partner::Seen(other, group) = groups.partners[lane][k]
                         && outside[group as usize].words()[other as usize / 64] >> (other % 64) & 1 == 0
                     {
                         continue;
                     }
                     found = true;
+                    let keep = groups.places[lane][k];
                     for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
                         frame.slices[j] = frame.slices[j].and(groups.keep[keep as usize][j]);
                     }
