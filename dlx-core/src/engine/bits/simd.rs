@@ -12,6 +12,7 @@ pub(super) struct Lanes(pub(super) [u64; 8]);
 
 /// An instruction set that the processor has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(not(feature = "std"), allow(dead_code))] // without std nothing tells what the processor has
 pub(super) enum Cpu {
     Portable,
     #[cfg(target_arch = "x86_64")]
