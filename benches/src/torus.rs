@@ -269,17 +269,6 @@ fn is_available<'a>(row: &'a Node<'a>) -> bool {
     }
 }
 
-/// How many items of the option but that of `row` are without options, once they are all inactive.
-fn emptied_others<'a>(row: &'a Node<'a>) -> u32 {
-    let mut emptied = 0;
-    let mut node = row.right();
-    while !node.is(row) {
-        emptied += u32::from(node.item.primary && node.item.size.get() == INACTIVE);
-        node = node.right();
-    }
-    emptied
-}
-
 /// A solution in the making of which nothing was copied.
 #[derive(Clone, Copy)]
 pub struct Cover<'s, 'a> {
@@ -299,9 +288,8 @@ impl Cover<'_, '_> {
 struct Level<'a> {
     /// The option's entry in the item's list; the head after the last option.
     row: &'a Node<'a>,
-    /// Once the item is covered: how many active items that left without options. The first option that is not a
-    /// solution by itself has the item covered.
-    emptied: Option<u32>,
+    /// Whether the item is covered: the first option that is not a solution by itself has that done.
+    covered: bool,
 }
 
 impl Level<'_> {
@@ -330,8 +318,8 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
             level = match level {
                 Some(level) if level.row.option.is_some() && !self.stopped => self.attempt(level, &mut visit),
                 done => {
-                    if let Some(Level { row, emptied }) = done {
-                        if emptied.is_some() {
+                    if let Some(Level { row, covered }) = done {
+                        if covered {
                             self.uncover(row.item, None);
                         }
                         row.item.reactivate();
@@ -357,11 +345,13 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
         if ptr::eq(self.root.right(), self.root) {
             self.report(Some(level.row), visit);
         } else {
-            let emptied = *level.emptied.get_or_insert_with(|| self.cover(level.row.item));
-            let stuck = emptied > 0 && emptied > emptied_others(level.row);
+            if !level.covered {
+                level.covered = true;
+                self.cover(level.row.item, false);
+            }
             if self.commit_others(level.row, true) {
                 self.trail.push(level);
-                return if stuck { None } else { self.enter(visit) };
+                return self.enter(visit);
             }
         }
         self.reactivate_others(level.row);
@@ -375,7 +365,7 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
             return None;
         };
         head.item.deactivate();
-        Some(Level { row: head.down(), emptied: None })
+        Some(Level { row: head.down(), covered: false })
     }
 
     fn report(
@@ -462,7 +452,7 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
     /// first row whose removal empties an active item, and returns that row.
     fn commit(&mut self, node: &'a Node<'a>, watch: bool) -> Option<&'a Node<'a>> {
         match if COLORED { node.color.get() } else { UNCOLORED } {
-            UNCOLORED => self.cover_watching(node.item, watch),
+            UNCOLORED => self.cover(node.item, watch),
             AGREED => None,
             color => self.purify(node.item, color, watch),
         }
@@ -477,23 +467,12 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
         }
     }
 
-    /// Hides the item's options. How many active items that empties.
-    fn cover(&mut self, item: &'a Item<'a>) -> u32 {
-        let Some(head) = item.head.get() else { return 0 };
-        let mut emptied = 0;
-        let mut row = head.down();
-        while !row.is(head) {
-            emptied += self.hide(row);
-            row = row.down();
-        }
-        emptied
-    }
-
-    fn cover_watching(&mut self, item: &'a Item<'a>, watch: bool) -> Option<&'a Node<'a>> {
+    /// Hides the item's options. If it is to watch: only until an active item is left with nothing; then the row that did it.
+    fn cover(&mut self, item: &'a Item<'a>, watch: bool) -> Option<&'a Node<'a>> {
         let head = item.head.get()?;
         let mut row = head.down();
         while !row.is(head) {
-            if self.hide(row) > 0 && watch {
+            if self.hide(row) && watch {
                 return Some(row);
             }
             row = row.down();
@@ -516,7 +495,7 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
         while !row.is(head) {
             if row.color.get() == color {
                 row.color.set(AGREED);
-            } else if self.hide(row) > 0 && watch {
+            } else if self.hide(row) && watch {
                 return Some(row);
             }
             row = row.down();
@@ -537,10 +516,10 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
         }
     }
 
-    /// Takes the option out of all lists but that of `row`. How many active items that empties.
+    /// Takes the option out of all lists but that of `row`. Whether that empties an active item.
     #[inline(always)]
-    fn hide(&mut self, row: &'a Node<'a>) -> u32 {
-        let mut emptied = 0;
+    fn hide(&mut self, row: &'a Node<'a>) -> bool {
+        let mut emptied = false;
         let mut node = row.right();
         while !node.is(row) {
             if !COLORED || node.color.get() != AGREED {
@@ -549,7 +528,7 @@ impl<'a, const COLORED: bool> Search<'a, COLORED> {
                 down.up.set(Some(up));
                 let size = node.item.size.get() - 1;
                 node.item.size.set(size);
-                emptied += u32::from(size == 0);
+                emptied |= size == 0;
                 self.tally.updates += 1;
             }
             node = node.right();

@@ -35,7 +35,7 @@ impl Keys {
     /// The place of the first of the shortest items, and its length; `None` if no item is active. The first `front`
     /// stretches are known to be inactive, and `front` goes on where it can.
     ///
-    /// Stops at a length of 1, the shortest that lasts: a length of 0 is found where it arises or at a later choice.
+    /// Stops at a length of 1: no active item has length 0 here.
     #[inline(always)]
     pub(crate) fn fewest(self, keys: &[i32], front: &mut u32) -> Option<(usize, i32)> {
         let (stretches, _) = keys.as_chunks::<STRETCH>();

@@ -1,9 +1,9 @@
 //! What the links engine does on the way, not only what it finds: the order of its solutions and the number of its
 //! nodes are those of Algorithm C written down plainly, with sets in place of links.
 
-use dlx_core::EngineKind;
+use dlx_core::{EngineKind, OptionId};
 use dlx_tests::generators::{self, QueenOrder, queens};
-use dlx_tests::{Instance, small};
+use dlx_tests::{Instance, Known, small};
 use proptest::prelude::*;
 
 use crate::random::problems;
@@ -96,9 +96,55 @@ fn search_trees_of_families() {
     .for_each(assert_same_tree);
 }
 
+/// Twenty to forty primary items in short options, of which some are a solution: much is forced, and often an item far behind
+/// a forced one is left with nothing.
+fn long_problems() -> impl Strategy<Value = Instance> {
+    (20..40_usize).prop_flat_map(|items| {
+        let noise =
+            prop::collection::vec(prop::sample::subsequence((0..items).collect::<Vec<_>>(), 1..=4), 30);
+        let planted = (Just((0..items).collect::<Vec<_>>()).prop_shuffle(), 2..4_usize);
+        (noise, planted).prop_map(move |(noise, (order, length))| {
+            let planted = order.chunks(length).map(<[usize]>::to_vec);
+            let options = noise.into_iter().chain(planted);
+            Instance {
+                name: "long".into(),
+                primary: (0..items).map(|item| format!("i{item}")).collect(),
+                secondary: Vec::new(),
+                options: options.map(|items| items.into_iter().map(|item| (item, None)).collect()).collect(),
+                known: None,
+            }
+        })
+    })
+}
+
 proptest! {
     #[test]
     fn search_trees_of_random_problems(instance in problems()) {
         assert_same_tree(&instance);
     }
+
+    #[test]
+    fn search_trees_of_long_problems(instance in long_problems()) {
+        assert_same_tree(&instance);
+    }
+}
+
+/// Item 0 is forced, and item 30 has lost its only option to the assumption: the scan for the shortest item would stop at the
+/// former.
+#[test]
+fn an_item_that_assumptions_left_with_nothing_is_found_at_once() {
+    let options = (0..31).map(|item| vec![(item, None)]).chain([vec![(29, None), (30, None)]]);
+    let instance = Instance {
+        name: "emptied by an assumption".into(),
+        primary: (0..31).map(|item| format!("i{item}")).collect(),
+        secondary: Vec::new(),
+        options: options.enumerate().filter(|&(at, _)| at != 30).map(|(_, option)| option).collect(),
+        known: Some(Known { count: 1, source: "only the last option covers item 30" }),
+    };
+    let problem = instance.problem().unwrap();
+    assert_eq!(problem.solver().count().value, 1_u32.into());
+    let clash = OptionId::new(29).unwrap(); // item 29 alone
+    let mut solver = problem.solver_on(EngineKind::Links).assume([clash]).unwrap();
+    assert!(solver.next_solution().is_none());
+    assert_eq!(solver.statistics().nodes, 1);
 }

@@ -15,7 +15,9 @@
 //! **Less work than in the book**, with the same nodes. Of an option that is tried, all items are made inactive before any
 //! list is touched: if no primary item is left then, it is a solution, and no link needs to move. The branching item
 //! itself is covered only when the first of its options is not such a solution. And as soon as some active item has no
-//! option left, the commitment is given up; Knuth's programs find the same at the next choice.
+//! option left, the commitment is given up; Knuth's programs find the same at the next choice. Covering the branching item
+//! cannot leave such an item behind: with no more options than that item, all of which contain it, the other has the same ones,
+//! and any of them covers both. So no choice meets an item without options, but perhaps the first, after assumptions.
 #![allow(unsafe_code)] // INVARIANT: see `Links::word`
 
 use alloc::vec;
@@ -49,10 +51,10 @@ pub(crate) struct Links<const COLORED: bool> {
     words: Vec<u32>,
     lens: Vec<i32>, // by column - 1: the key of its length, plus INACTIVE where it is not to be chosen
     keys: Keys,
-    hopeless: bool,          // some primary column is empty from the start
-    primaries: u32,          // the primary columns are 1..=primaries
-    active: u32,             // how many of those are active
-    front: u32,              // how many stretches of columns, from the first, are known to be inactive
+    unsettled: bool, // some active column may be empty: the search has not begun, or there is no solution
+    primaries: u32,  // the primary columns are 1..=primaries
+    active: u32,     // how many of those are active
+    front: u32,      // how many stretches of columns, from the first, are known to be inactive
     option_nodes: Vec<Node>, // by option: its first node (or its spacer if it has no nodes)
     updates: u64,
 }
@@ -77,7 +79,7 @@ impl<const COLORED: bool> Links<COLORED> {
             words: Vec::with_capacity(nodes * STRIDE as usize),
             lens: vec![0; headers - 1],
             keys: Keys { unit: 1 },
-            hopeless: false,
+            unsettled: true,
             primaries: primaries as u32,
             active: primaries as u32,
             front: 0,
@@ -123,7 +125,6 @@ impl<const COLORED: bool> Links<COLORED> {
     /// Turns the lengths into keys.
     fn make_keys(&mut self) {
         let longest = self.lens.iter().max().map_or(0, |&len| len as usize);
-        self.hopeless = self.lens[..self.primaries as usize].contains(&0);
         self.keys = Keys::new(self.primaries as usize, longest);
         for (place, len) in self.lens.iter_mut().enumerate() {
             let primary = place < self.primaries as usize;
@@ -370,6 +371,13 @@ impl<const COLORED: bool> Links<COLORED> {
         }
     }
 
+    /// Whether some active column is empty before the search begins.
+    #[cold]
+    fn is_hopeless(&mut self) -> bool {
+        self.unsettled = self.lens.iter().any(|&key| key < self.keys.unit);
+        self.unsettled
+    }
+
     /// The option of a node: the spacer behind it knows.
     fn option(&self, mut node: Node) -> Option<OptionId> {
         while self.word(node, ITEM) != 0 {
@@ -405,7 +413,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     #[inline(always)]
     fn select(&mut self) -> Selected<Branch> {
-        if self.hopeless {
+        if self.unsettled && self.is_hopeless() {
             return Selected::Dead; // at once, and not after all forced choices
         }
         let front = self.front;
@@ -473,6 +481,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
     }
 
     fn assume(&mut self, option: OptionId) {
+        self.unsettled = true;
         let node = self.pivot(option);
         self.deactivate(self.word(node, ITEM));
         self.deactivate_others(node);
@@ -487,6 +496,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         self.reactivate_others(node);
         self.reactivate(self.word(node, ITEM));
         self.front = 0;
+        self.unsettled = true;
     }
 
     fn updates(&self) -> u64 {
