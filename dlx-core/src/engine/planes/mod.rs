@@ -181,18 +181,16 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         let code = code(frame.slices);
         let mut nonzero = single.nonzero();
         let words = single.words();
-        let mut count = 0;
-        for w in words {
-            count += w.count_ones();
-        }
         let mut word = nonzero.trailing_zeros() as usize;
         let mut bits = words[word];
         nonzero &= nonzero - 1;
+        let mut n = 0;
         loop {
             let bit = bits.trailing_zeros();
             let slot = slot::<V, S>(&code, word, bit);
             let option = self.tables.at[word * 64 + bit as usize][slot];
             bits &= bits - 1;
+            let last = (bits == 0) & (nonzero == 0);
             let next = (nonzero.trailing_zeros() as usize).min(V::WORDS - 1);
             let next_bits = words[next];
             let done = bits == 0;
@@ -202,12 +200,12 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             if let Some(option) = option {
                 frame = frame.choose(&self.tables.rows[option.index()]);
             }
-            self.updates += 1;
-            count -= 1;
-            if count == 0 {
+            n += 1;
+            if last {
                 break;
             }
         }
+        self.updates += n;
         frame
     }
 
@@ -241,13 +239,13 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                 while bits != 0 {
                     let lane = word * 64 + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    let Partner { seen, keep } = groups.partners[lane][k];
-                    if let Some((group, other)) = seen
+                    if let Partner::Seen(other, group) = groups.partners[lane][k]
                         && outside[group as usize].words()[other as usize / 64] >> (other % 64) & 1 == 0
                     {
                         continue;
                     }
                     found = true;
+                    let keep = groups.places[lane][k];
                     for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
                         frame.slices[j] = frame.slices[j].and(groups.keep[keep as usize][j]);
                     }

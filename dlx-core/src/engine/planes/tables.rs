@@ -54,18 +54,17 @@ pub(super) struct Groups<V, const S: usize> {
     pub(super) lanes: [V; GROUPS],
     /// By lane and number of group: the same group seen from B.
     pub(super) partners: Vec<[Partner; GROUPS]>,
+    /// By lane and number of group: into `keep`.
+    pub(super) places: Vec<[u32; GROUPS]>,
     /// What may stay when only a group is left.
     pub(super) keep: Vec<[V; S]>,
 }
 
-/// A group seen from B.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Partner {
-    /// Its number and lane there, if it is a group of B, too: while B has nothing outside it, there is nothing to be
-    /// removed.
-    pub(super) seen: Option<(u16, u16)>,
-    /// Into [`Groups::keep`].
-    pub(super) keep: u32,
+/// The lane and number of a group that is seen from B. While B has nothing outside it, there is nothing to be removed.
+#[derive(Clone, Copy)]
+pub(super) enum Partner {
+    Unknown,
+    Seen(u16, u8),
 }
 
 impl<V: Vector, const S: usize> Tables<V, S> {
@@ -232,7 +231,8 @@ fn groups<V: Vector, const S: usize>(
     let mut groups = Groups {
         outside: [[V::zero(); S]; GROUPS],
         lanes: [V::zero(); GROUPS],
-        partners: alloc::vec![[Partner::default(); GROUPS]; at.len()],
+        partners: alloc::vec![[Partner::Unknown; GROUPS]; at.len()],
+        places: alloc::vec![[0; GROUPS]; at.len()],
         keep: Vec::new(),
     };
     for k in 0..GROUPS {
@@ -247,9 +247,10 @@ fn groups<V: Vector, const S: usize>(
             }
             let seen = places.lanes[item.index()].and_then(|other| {
                 let group = shared[other].iter().position(|shared| shared.options == *options)?;
-                Some((group as u16, other as u16))
+                Some(Partner::Seen(other as u16, group as u8))
             });
-            groups.partners[lane][k] = Partner { seen, keep: groups.keep.len() as u32 };
+            groups.partners[lane][k] = seen.unwrap_or(Partner::Unknown);
+            groups.places[lane][k] = groups.keep.len() as u32;
             let mut keep = [V::zero(); S];
             for option in options {
                 keep = core::array::from_fn(|j| keep[j].or(rows[option.index()].keep[j]));
