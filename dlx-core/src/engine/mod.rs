@@ -82,13 +82,23 @@ impl FromStr for EngineKind {
     }
 }
 
+/// From so many primary items on, the choice falls on `planes` where they suit.
+const MANY: usize = 96;
+
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
     let suited: Option<Box<dyn Drive>> = match kind {
-        EngineKind::Auto | EngineKind::Links => None,
-        EngineKind::Bits => Some(Box::new(Search::new(bits::Bits::new(problem)))),
+        EngineKind::Auto if problem.primary_count() >= MANY => planes::search(problem),
         EngineKind::Planes => planes::search(problem),
+        EngineKind::Auto | EngineKind::Links | EngineKind::Bits => None,
     };
+    let bits = match kind {
+        EngineKind::Auto | EngineKind::Planes => bits::suits(problem),
+        EngineKind::Bits => true,
+        EngineKind::Links => false,
+    };
+    let suited =
+        suited.or_else(|| bits.then(|| Box::new(Search::new(bits::Bits::new(problem))) as Box<dyn Drive>));
     suited.unwrap_or_else(|| {
         if problem.has_colors() {
             Box::new(Search::new(links::Links::<true>::new(problem)))

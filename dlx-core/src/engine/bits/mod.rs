@@ -4,6 +4,7 @@
 //! [`Small`], up to 1024 options and 128 items. Wherever little is left of a problem and the search
 //! below is expected to be long enough, what is left is laid out anew, with new numbers, in fewer words.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -12,11 +13,13 @@ use crate::{OptionId, Problem};
 use simd::Cpu;
 use small::{Scratch, Small};
 use table::Table;
+use weight::Weights;
 use wide::Wide;
 
 mod simd;
 mod small;
 mod table;
+mod weight;
 mod wide;
 
 #[cfg(test)]
@@ -45,6 +48,7 @@ pub(crate) struct Bits {
     in_small: bool,     // whether it is
     outer: Vec<Small>,  // the small layouts below it
     spare: Vec<Small>,  // those not in use
+    weights: Weights, // as the wide layout knows them; those of a small one may be newer
     scratch: Scratch,
     trail: Vec<OptionId>, // the options in hand, without the assumed ones
     fresh: bool,          // the frame on top is new, and its layout knows the choice
@@ -64,6 +68,33 @@ pub(crate) struct Branch {
 
 const ANEW: u64 = 1 << 32;
 
+/// Frames of so many bytes are copied faster than lists are mended, whatever the problem.
+const LITTLE: usize = 12 << 10;
+
+/// Whether this engine is expected to be faster than links, or nearly so.
+///
+/// It is where the problem can be laid out small at once, where a frame is little, and where a frame is large but a
+/// choice would remove more entries from links than the frame has bytes. That leaves to links what is
+/// sparse and has thousands of items.
+pub(crate) fn suits(problem: &Problem) -> bool {
+    let frame = problem.option_count() / 8 + 4 * problem.primary_count();
+    frame <= LITTLE || frame <= updates_of_a_choice(problem)
+}
+
+/// How many entries links would remove for an option chosen in the whole problem, on the average.
+fn updates_of_a_choice(problem: &Problem) -> usize {
+    let mut uses = vec![(0u64, 0u64); problem.item_count()]; // by item: its options, and their other entries
+    for option in problem.options().map(|option| problem.option(option)) {
+        for entry in option.entries() {
+            let (options, others) = &mut uses[entry.item.index()];
+            *options += 1;
+            *others += option.len() as u64 - 1;
+        }
+    }
+    let updates: u64 = uses.iter().map(|&(options, others)| options.saturating_mul(others)).fold(0, u64::saturating_add);
+    (updates / (problem.option_count() as u64).max(1)) as usize
+}
+
 impl Bits {
     pub(crate) fn new(problem: &Problem) -> Self {
         Self::with(problem, Cpu::detect(), Tuning::default())
@@ -73,11 +104,12 @@ impl Bits {
         let table = Table::new(problem);
         let mut scratch = Scratch::new(&table);
         let mut small = Small::default();
+        let weights = Weights::new(table.primaries());
         let in_small = table.len() <= tuning.options && table.primaries() <= tuning.items;
         if in_small {
             scratch.options.extend(0..table.len() as u32);
             scratch.items.extend(0..table.primaries() as u32);
-            small.build(&table, &mut scratch, cpu);
+            small.build(&table, &weights, &mut scratch, cpu);
         }
         let wide = (!in_small).then(|| Wide::new(&table, cpu));
         Self {
@@ -89,6 +121,7 @@ impl Bits {
             in_small,
             outer: Vec::new(),
             spare: Vec::new(),
+            weights,
             scratch,
             trail: Vec::new(),
             fresh: false,
@@ -153,11 +186,12 @@ impl Bits {
             }
             _ => {
                 self.small.residue(&mut self.scratch);
+                self.small.teach(&mut self.weights);
                 self.small.item(item as usize)
             }
         };
         let mut small = self.spare.pop().unwrap_or_default();
-        small.build(&self.table, &mut self.scratch, self.cpu);
+        small.build(&self.table, &self.weights, &mut self.scratch, self.cpu);
         let below = mem::replace(&mut self.small, small);
         if mem::replace(&mut self.in_small, true) {
             self.outer.push(below);
@@ -172,10 +206,14 @@ impl Bits {
     #[cold]
     #[inline(never)]
     fn restore(&mut self) {
+        self.small.teach(&mut self.weights);
         let below = self.outer.pop();
         self.in_small = below.is_some();
         if let Some(below) = below.or_else(|| self.spare.pop()) {
             self.spare.push(mem::replace(&mut self.small, below));
+        }
+        if self.in_small {
+            self.small.learn(&self.weights);
         }
     }
 
@@ -187,10 +225,14 @@ impl Bits {
         }
     }
 
-    /// The smallest item of a frame that comes from no attempt, with its size; without one, any item and `usize::MAX`.
+    /// At the root: the smallest item with its size; without one, any item and `usize::MAX`. A search begins, which does
+    /// not depend on those before.
     #[cold]
     #[inline(never)]
-    fn survey(&self) -> (usize, usize) {
+    fn survey(&mut self) -> (usize, usize) {
+        self.weights.clear();
+        self.small.learn(&self.weights);
+        self.forecast = Forecast::default();
         self.wide().map_or_else(|| self.small.survey(), Wide::survey).unwrap_or((0, usize::MAX))
     }
 }
@@ -228,12 +270,12 @@ impl Engine for Bits {
     #[inline(always)]
     fn attempt(&mut self, branch: &mut Branch) -> Tried {
         let option = branch.option();
-        let Self { table, wide, small, trail, .. } = self;
+        let Self { table, wide, small, weights, trail, .. } = self;
         trail.truncate(branch.mark as usize);
         let tried = match (self.in_small, wide) {
             (false, Some(wide)) => {
                 trail.extend(OptionId::new(table.id(option)));
-                wide.attempt(table, option, trail)
+                wide.attempt(table, weights, option, trail)
             }
             _ => {
                 trail.push(small.id(option));

@@ -81,9 +81,10 @@ pub(super) trait Isa {
     unsafe fn nothing(counts: Self::Counts, lanes: u8) -> u8;
     /// No count so far.
     unsafe fn best() -> Self::Best;
-    /// Takes the given lanes into account; lane *k* has the place `base + k`.
-    unsafe fn improve(best: Self::Best, counts: Self::Counts, lanes: u8, base: usize) -> Self::Best;
-    /// The smallest count, shifted left by 16, plus its place, the first if there are several.
+    /// Takes the given lanes into account. Among equal counts, the lane with the least order is the smallest; orders are
+    /// below 2^40.
+    unsafe fn improve(best: Self::Best, counts: Self::Counts, lanes: u8, orders: &Lanes) -> Self::Best;
+    /// The smallest count, shifted left by 40, plus its order.
     unsafe fn smallest(best: Self::Best) -> u64;
 }
 
@@ -121,10 +122,10 @@ impl Isa for Plain {
     }
 
     #[inline(always)]
-    unsafe fn improve(best: u64, counts: [u64; 8], lanes: u8, base: usize) -> u64 {
+    unsafe fn improve(best: u64, counts: [u64; 8], lanes: u8, orders: &Lanes) -> u64 {
         (0..8).fold(best, |best, k| {
             let out = u64::from(lanes >> k & 1).wrapping_sub(1); // all ones for a lane that does not take part
-            best.min(counts[k] << 16 | (base + k) as u64 | out)
+            best.min(counts[k] << 40 | orders.0[k] | out)
         })
     }
 
@@ -176,12 +177,11 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn improve(best: __m512i, counts: __m512i, lanes: u8, base: usize) -> __m512i {
-        // SAFETY: the processor has the instructions.
+    unsafe fn improve(best: __m512i, counts: __m512i, lanes: u8, orders: &Lanes) -> __m512i {
+        // SAFETY: the processor has the instructions; the load is of the 64 bytes of a `Lanes`.
         unsafe {
-            let places =
-                _mm512_add_epi64(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(base as i64));
-            let keys = _mm512_or_si512(_mm512_slli_epi64::<16>(counts), places);
+            let orders = _mm512_load_si512((orders as *const Lanes).cast());
+            let keys = _mm512_or_si512(_mm512_slli_epi64::<40>(counts), orders);
             _mm512_mask_min_epu64(best, lanes, best, keys)
         }
     }
@@ -190,6 +190,133 @@ impl Isa for Avx512 {
     unsafe fn smallest(best: __m512i) -> u64 {
         // SAFETY: the processor has the instructions.
         unsafe { _mm512_reduce_min_epu64(best) }
+    }
+}
+
+/// AVX2. The upper four lanes are in the second vector.
+// No closures: they would be compiled without the instructions, and the calls in them not be inlined.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+impl Isa for Avx2 {
+    type Counts = [__m256i; 2];
+    type Best = [__m256i; 2];
+
+    #[inline(always)]
+    unsafe fn count<const W: usize>(masks: &[Lanes; W], alive: &[u64; W]) -> [__m256i; 2] {
+        // SAFETY: the processor has the instructions; the loads are of the halves of a `Lanes`.
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            let (mut low, mut high) = (zero, zero); // sums by byte, which has room for 31 words
+            for (mask, &alive) in masks.iter().zip(alive) {
+                let alive = _mm256_set1_epi64x(alive as i64);
+                let mask = (mask as *const Lanes).cast::<__m256i>();
+                low = _mm256_add_epi8(low, bytewise(_mm256_and_si256(_mm256_load_si256(mask), alive)));
+                high = _mm256_add_epi8(high, bytewise(_mm256_and_si256(_mm256_load_si256(mask.add(1)), alive)));
+            }
+            [_mm256_sad_epu8(low, zero), _mm256_sad_epu8(high, zero)]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn at_most_one(counts: [__m256i; 2], lanes: u8) -> u8 {
+        // SAFETY: the processor has the instructions.
+        unsafe {
+            let two = _mm256_set1_epi64x(2);
+            signs(_mm256_cmpgt_epi64(two, counts[0]), _mm256_cmpgt_epi64(two, counts[1])) & lanes
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn nothing(counts: [__m256i; 2], lanes: u8) -> u8 {
+        // SAFETY: the processor has the instructions.
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            signs(_mm256_cmpeq_epi64(zero, counts[0]), _mm256_cmpeq_epi64(zero, counts[1])) & lanes
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn best() -> [__m256i; 2] {
+        // SAFETY: the processor has the instructions.
+        unsafe { [_mm256_set1_epi64x(i64::MAX), _mm256_set1_epi64x(i64::MAX)] }
+    }
+
+    #[inline(always)]
+    unsafe fn improve(best: [__m256i; 2], counts: [__m256i; 2], lanes: u8, orders: &Lanes) -> [__m256i; 2] {
+        // SAFETY: the processor has the instructions; the loads are of the halves of a `Lanes`.
+        unsafe {
+            let lanes = _mm256_set1_epi64x(i64::from(lanes));
+            let orders = (orders as *const Lanes).cast::<__m256i>();
+            let (low, high) = (_mm256_load_si256(orders), _mm256_load_si256(orders.add(1)));
+            let (low_bits, high_bits) = (_mm256_setr_epi64x(1, 2, 4, 8), _mm256_setr_epi64x(16, 32, 64, 128));
+            [
+                smaller(best[0], counts[0], low, lanes, low_bits),
+                smaller(best[1], counts[1], high, lanes, high_bits),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn smallest(best: [__m256i; 2]) -> u64 {
+        // SAFETY: the processor has the instructions.
+        unsafe {
+            let greater = _mm256_cmpgt_epi64(best[0], best[1]);
+            let four = _mm256_blendv_epi8(best[0], best[1], greater);
+            let (low, high) = (_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
+            let two = _mm_blendv_epi8(low, high, _mm_cmpgt_epi64(low, high));
+            (_mm_cvtsi128_si64(two) as u64).min(_mm_extract_epi64::<1>(two) as u64)
+        }
+    }
+}
+
+/// How many bits each byte has.
+///
+/// # Safety
+/// Only where there is AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn bytewise(bits: __m256i) -> __m256i {
+    // SAFETY: the processor has the instructions.
+    unsafe {
+        let of_nibble = _mm256_setr_epi8(
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+        );
+        let nibble = _mm256_set1_epi8(15);
+        let low = _mm256_shuffle_epi8(of_nibble, _mm256_and_si256(bits, nibble));
+        let high = _mm256_shuffle_epi8(of_nibble, _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble));
+        _mm256_add_epi8(low, high)
+    }
+}
+
+/// The sign bits of eight lanes.
+///
+/// # Safety
+/// Only where there is AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn signs(low: __m256i, high: __m256i) -> u8 {
+    // SAFETY: the processor has the instructions.
+    unsafe {
+        let low = _mm256_movemask_pd(_mm256_castsi256_pd(low));
+        (low | _mm256_movemask_pd(_mm256_castsi256_pd(high)) << 4) as u8
+    }
+}
+
+/// The smaller ones of `best` and the counts with their orders, in those lanes that have their bit in `lanes`.
+///
+/// # Safety
+/// Only where there is AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn smaller(best: __m256i, counts: __m256i, orders: __m256i, lanes: __m256i, bits: __m256i) -> __m256i {
+    // SAFETY: the processor has the instructions.
+    unsafe {
+        let keys = _mm256_or_si256(_mm256_slli_epi64::<40>(counts), orders);
+        let takes_part = _mm256_cmpeq_epi64(_mm256_and_si256(lanes, bits), bits);
+        let smaller = _mm256_and_si256(takes_part, _mm256_cmpgt_epi64(best, keys));
+        _mm256_blendv_epi8(best, keys, smaller)
     }
 }
 
@@ -209,7 +336,7 @@ macro_rules! versions {
             #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
             unsafe fn avx2<$(const $c: usize),*>($($arg: $ty),*) -> $ret {
                 // SAFETY: passed on to the caller.
-                unsafe { $body::<$crate::engine::bits::simd::Plain, $($c),*>($($arg),*) }
+                unsafe { $body::<$crate::engine::bits::simd::Avx2, $($c),*>($($arg),*) }
             }
             unsafe fn portable<$(const $c: usize),*>($($arg: $ty),*) -> $ret {
                 // SAFETY: passed on to the caller.

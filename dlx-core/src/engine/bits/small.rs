@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use super::simd::{Cpu, Isa, Lanes, versions};
 use super::table::{Key, Table};
+use super::weight::{self, Weights};
 use crate::OptionId;
 use crate::engine::Tried;
 
@@ -38,6 +39,8 @@ pub(super) struct Small {
     ids: Vec<OptionId>,
     options: Vec<u32>, // their places in the table
     items: Vec<Key>,
+    orders: Vec<Lanes>, // by block: which item is preferred among those of one size, and its number
+    failures: Vec<u32>, // by item
     frames: Vec<u64>,
     depth: usize,  // which frame is on top
     hot: usize,    // the block in which the last failure was found
@@ -103,7 +106,7 @@ impl Uses {
 
 impl Small {
     /// Lays out the problem of `scratch.options` and `scratch.items`, with all of them alive and open.
-    pub(super) fn build(&mut self, table: &Table, scratch: &mut Scratch, cpu: Cpu) {
+    pub(super) fn build(&mut self, table: &Table, weights: &Weights, scratch: &mut Scratch, cpu: Cpu) {
         let (n, m) = (scratch.options.len(), scratch.items.len());
         debug_assert!(n <= MOST_OPTIONS && m <= MOST_ITEMS);
         let (w, words) = (width_of(n), m.div_ceil(64).max(1));
@@ -121,6 +124,11 @@ impl Small {
         self.conflicts.clear();
         self.conflicts.resize(n * w, 0);
         self.lay_masks();
+        self.orders.clear();
+        self.orders.resize(self.blocks, Lanes::default());
+        self.failures.clear();
+        self.failures.resize(m, 0);
+        self.learn(weights);
         self.frames.clear();
         self.frames.resize((m + 2) * (w + words), 0);
         fill(&mut self.frames[..w], n);
@@ -205,6 +213,34 @@ impl Small {
             for (k, &word) in row.iter().enumerate() {
                 self.masks[slot / 8 * w + k].0[slot % 8] = word;
             }
+        }
+    }
+
+    /// Takes over how often the items failed.
+    pub(super) fn learn(&mut self, weights: &Weights) {
+        for (at, &item) in self.items.iter().enumerate() {
+            let failures = weights.failures(item as usize);
+            self.failures[at] = failures;
+            self.orders[at / 8].0[at % 8] = order(failures, at);
+        }
+    }
+
+    /// Tells how often the items failed.
+    pub(super) fn teach(&self, weights: &mut Weights) {
+        for (&item, &failures) in self.items.iter().zip(&self.failures) {
+            weights.set(item as usize, failures);
+        }
+    }
+
+    /// An item was left with nothing.
+    #[inline(always)]
+    fn blame(&mut self, at: usize) {
+        debug_assert!(at < self.items.len());
+        // SAFETY: the invariant: only open items are counted, and those have failures and an order.
+        unsafe {
+            let failures = self.failures.get_unchecked_mut(at);
+            *failures = failures.saturating_add(1);
+            self.orders.get_unchecked_mut(at / 8).0[at % 8] = order(*failures, at);
         }
     }
 
@@ -312,6 +348,12 @@ impl Small {
     }
 }
 
+/// What an item is preferred by: less for more failures, then the number.
+#[inline(always)]
+fn order(failures: u32, at: usize) -> u64 {
+    u64::from(weight::rank(failures)) << 16 | at as u64
+}
+
 /// Sets the first `n` bits.
 fn fill(words: &mut [u64], n: usize) {
     for (k, word) in words.iter_mut().enumerate() {
@@ -401,8 +443,10 @@ unsafe fn attempt<I: Isa, const W: usize, const M: usize>(
                 let counts = I::count(masks, &alive);
                 let few = I::at_most_one(counts, lanes);
                 if few != 0 {
-                    if I::nothing(counts, lanes) != 0 {
+                    let nothing = I::nothing(counts, lanes);
+                    if nothing != 0 {
                         small.hot = block;
+                        small.blame(block * 8 + nothing.trailing_zeros() as usize);
                         return Tried::Dead;
                     }
                     let lane = few.trailing_zeros() as usize;
@@ -418,7 +462,7 @@ unsafe fn attempt<I: Isa, const W: usize, const M: usize>(
                     to_go = blocks;
                     continue;
                 }
-                best = I::improve(best, counts, lanes, block * 8);
+                best = I::improve(best, counts, lanes, small.orders.get_unchecked(block));
             }
             block += 1;
             if block == blocks {
@@ -463,7 +507,7 @@ unsafe fn attempt_at_once<I: Isa, const W: usize>(
     // SAFETY: the instruction set is there; blocks are below `blocks`.
     unsafe {
         loop {
-            let (mut few, mut nothing, mut best) = (0u64, 0, I::best());
+            let (mut few, mut nothing, mut best) = (0u64, 0u64, I::best());
             let mut left = open;
             let mut base = 0;
             while left != 0 {
@@ -472,12 +516,13 @@ unsafe fn attempt_at_once<I: Isa, const W: usize>(
                 let lanes = left as u8;
                 let counts = I::count(masks, &alive);
                 few |= u64::from(I::at_most_one(counts, lanes)) << base;
-                nothing |= I::nothing(counts, lanes);
-                best = I::improve(best, counts, lanes, base);
+                nothing |= u64::from(I::nothing(counts, lanes)) << base;
+                best = I::improve(best, counts, lanes, small.orders.get_unchecked(base / 8));
                 left >>= 8;
                 base += 8;
             }
             if nothing != 0 {
+                small.blame(nothing.trailing_zeros() as usize);
                 return Tried::Dead;
             }
             if few == 0 {
@@ -488,6 +533,7 @@ unsafe fn attempt_at_once<I: Isa, const W: usize>(
                 let item = few.trailing_zeros() as usize;
                 let masks: &[Lanes; W] = &*small.masks.as_ptr().add(item / 8 * W).cast();
                 let Some(forced) = only(masks, &alive, item % 8) else {
+                    small.blame(item);
                     return Tried::Dead;
                 };
                 debug_assert!(forced < small.ids.len());

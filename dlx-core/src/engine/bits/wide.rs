@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 use super::simd::{Cpu, Isa, Lanes, versions};
 use super::small::{Scratch, bits};
 use super::table::{Key, Table};
+use super::weight::{RANK_BITS, Weights};
 use crate::OptionId;
 use crate::engine::Tried;
 
@@ -25,7 +26,7 @@ const LIMIT: u32 = COVERED / 2;
 
 const GROUP: usize = 512;
 
-type Attempt = unsafe fn(&mut Wide, &Table, usize, &mut Vec<OptionId>) -> Tried;
+type Attempt = unsafe fn(&mut Wide, &Table, &mut Weights, usize, &mut Vec<OptionId>) -> Tried;
 
 /// Where the groups are.
 #[derive(Default)]
@@ -209,19 +210,8 @@ impl Wide {
 
     pub(super) fn assume(&mut self, table: &Table, option: usize) {
         self.frames.push();
-        let primary = table.primary_keys(option);
-        self.frames.open[self.frames.depth] -= primary.len() as u32;
-        for &key in primary {
-            self.frames.top().1[key as usize] = COVERED;
-        }
-        for &key in table.keys(option) {
-            self.exclude(table, key);
-        }
+        self.commit::<false>(table, &mut Weights::default(), option);
         self.unsettled = self.frames.depth + 1;
-        let (alive, counts) = self.frames.top();
-        for (item, old) in counts.iter_mut().enumerate().filter(|(_, count)| **count < LIMIT) {
-            *old = self.rows.of(item as Key).map(|(place, group)| count(&and(group, &alive[place]))).sum();
-        }
     }
 
     /// Removes what cannot be chosen with the key.
@@ -248,14 +238,20 @@ impl Wide {
     }
 
     #[inline]
-    pub(super) fn attempt(&mut self, table: &Table, option: usize, chosen: &mut Vec<OptionId>) -> Tried {
+    pub(super) fn attempt(
+        &mut self,
+        table: &Table,
+        weights: &mut Weights,
+        option: usize,
+        chosen: &mut Vec<OptionId>,
+    ) -> Tried {
         // SAFETY: the kernel is for this processor.
-        unsafe { (self.attempt)(self, table, option, chosen) }
+        unsafe { (self.attempt)(self, table, weights, option, chosen) }
     }
 
-    /// Commits an option in the frame on top. False if that leaves an item with nothing.
+    /// Commits an option in the frame on top. With `CHECK`, stops and says false if that leaves an item with nothing.
     #[inline(always)]
-    fn commit(&mut self, table: &Table, option: usize) -> bool {
+    fn commit<const CHECK: bool>(&mut self, table: &Table, weights: &mut Weights, option: usize) -> bool {
         self.before.clear();
         self.before.extend_from_slice(self.frames.alive());
         for &key in table.keys(option) {
@@ -273,12 +269,12 @@ impl Wide {
             .map(|(before, alive)| count(&and_not(before, alive)) as usize)
             .sum();
         self.frames.open[self.frames.depth] -= primary.len() as u32;
-        if removed * self.entries < self.survey_cost { self.follow(table) } else { self.recount() }
+        if removed * self.entries < self.survey_cost { self.follow::<CHECK>(table, weights) } else { self.recount::<CHECK>(weights) }
     }
 
     /// Lets the counts follow each removed option.
     #[inline(always)]
-    fn follow(&mut self, table: &Table) -> bool {
+    fn follow<const CHECK: bool>(&mut self, table: &Table, weights: &mut Weights) -> bool {
         let (alive, counts) = self.frames.top();
         for (place, (before, alive)) in self.before.iter().zip(&*alive).enumerate() {
             let mut dead = false;
@@ -292,7 +288,10 @@ impl Wide {
                         let count = unsafe { counts.get_unchecked_mut(item as usize) };
                         *count -= 1;
                         if *count <= 1 {
-                            dead |= *count == 0;
+                            if CHECK && *count == 0 {
+                                dead = true;
+                                weights.blame(item as usize);
+                            }
                             self.single.push(item);
                         }
                     }
@@ -308,7 +307,7 @@ impl Wide {
 
     /// Counts all items.
     #[inline(always)]
-    fn recount(&mut self) -> bool {
+    fn recount<const CHECK: bool>(&mut self, weights: &mut Weights) -> bool {
         let (alive, counts) = self.frames.top();
         for (item, old) in counts.iter_mut().enumerate() {
             if *old < LIMIT {
@@ -319,7 +318,10 @@ impl Wide {
                 }
                 *old = sums.iter().sum::<u64>() as u32;
                 match *old {
-                    0 => return false,
+                    0 if CHECK => {
+                        weights.blame(item);
+                        return false;
+                    }
                     1 => self.single.push(item as Key),
                     _ => (),
                 }
@@ -346,20 +348,19 @@ impl Wide {
     }
 }
 
-/// The place of the first smallest count.
+/// The place of the smallest count; among several, the one with the least rank, and the first of those.
 #[inline(always)]
-fn fewest(counts: &[u32]) -> usize {
-    let (mut least, mut at) = (COVERED, 0);
-    for (k, stretch) in counts.chunks(64).enumerate() {
-        let here = stretch.iter().fold(COVERED, |least, &count| least.min(count));
+fn fewest(counts: &[u32], ranks: &[u32]) -> usize {
+    const MOST: u32 = u32::MAX >> RANK_BITS; // more than there are options in memory, but not than COVERED
+    let key = |(count, rank): (&u32, &u32)| (*count).min(MOST) << RANK_BITS | rank;
+    let (mut least, mut start) = (u32::MAX, 0);
+    for (k, (counts, ranks)) in counts.chunks(64).zip(ranks.chunks(64)).enumerate() {
+        let here = counts.iter().zip(ranks).map(key).fold(u32::MAX, u32::min);
         if here < least {
-            (least, at) = (here, k * 64);
-            if least <= 2 {
-                break; // there is none with less than two
-            }
+            (least, start) = (here, k * 64);
         }
     }
-    at + counts[at..].iter().position(|&count| count == least).unwrap_or(0)
+    start + counts[start..].iter().zip(&ranks[start..]).map(key).position(|key| key == least).unwrap_or(0)
 }
 
 #[inline(always)]
@@ -383,7 +384,7 @@ fn count(group: &Lanes) -> u32 {
 }
 
 versions! {
-    fn attempt_version<> = attempt as fn(wide: &mut Wide, table: &Table, option: usize, chosen: &mut Vec<OptionId>) -> Tried
+    fn attempt_version<> = attempt as fn(wide: &mut Wide, table: &Table, weights: &mut Weights, option: usize, chosen: &mut Vec<OptionId>) -> Tried
 }
 
 /// # Safety
@@ -392,6 +393,7 @@ versions! {
 unsafe fn attempt<I: Isa>(
     wide: &mut Wide,
     table: &Table,
+    weights: &mut Weights,
     mut option: usize,
     chosen: &mut Vec<OptionId>,
 ) -> Tried {
@@ -405,7 +407,7 @@ unsafe fn attempt<I: Isa>(
         wide.single.extend(counts.filter(|(_, count)| **count == 1).map(|(item, _)| item as Key));
     }
     loop {
-        if !wide.commit(table, option) {
+        if !wide.commit::<true>(table, weights, option) {
             wide.pop();
             return Tried::Dead;
         }
@@ -419,6 +421,6 @@ unsafe fn attempt<I: Isa>(
             return Tried::Complete;
         }
     }
-    wide.choice = fewest(wide.frames.counts());
+    wide.choice = fewest(wide.frames.counts(), weights.ranks());
     Tried::Open
 }
