@@ -48,7 +48,7 @@ pub(crate) struct Bits {
     in_small: bool,     // whether it is
     outer: Vec<Small>,  // the small layouts below it
     spare: Vec<Small>,  // those not in use
-    weights: Weights, // as the wide layout knows them; those of a small one may be newer
+    weights: Weights,   // as the wide layout knows them; those of a small one may be newer
     scratch: Scratch,
     trail: Vec<OptionId>, // the options in hand, without the assumed ones
     fresh: bool,          // the frame on top is new, and its layout knows the choice
@@ -91,7 +91,8 @@ fn updates_of_a_choice(problem: &Problem) -> usize {
             *others += option.len() as u64 - 1;
         }
     }
-    let updates: u64 = uses.iter().map(|&(options, others)| options.saturating_mul(others)).fold(0, u64::saturating_add);
+    let updates: u64 =
+        uses.iter().map(|&(options, others)| options.saturating_mul(others)).fold(0, u64::saturating_add);
     (updates / (problem.option_count() as u64).max(1)) as usize
 }
 

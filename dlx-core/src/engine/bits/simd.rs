@@ -213,7 +213,8 @@ impl Isa for Avx2 {
                 let alive = _mm256_set1_epi64x(alive as i64);
                 let mask = (mask as *const Lanes).cast::<__m256i>();
                 low = _mm256_add_epi8(low, bytewise(_mm256_and_si256(_mm256_load_si256(mask), alive)));
-                high = _mm256_add_epi8(high, bytewise(_mm256_and_si256(_mm256_load_si256(mask.add(1)), alive)));
+                high =
+                    _mm256_add_epi8(high, bytewise(_mm256_and_si256(_mm256_load_si256(mask.add(1)), alive)));
             }
             [_mm256_sad_epu8(low, zero), _mm256_sad_epu8(high, zero)]
         }

@@ -269,7 +269,11 @@ impl Wide {
             .map(|(before, alive)| count(&and_not(before, alive)) as usize)
             .sum();
         self.frames.open[self.frames.depth] -= primary.len() as u32;
-        if removed * self.entries < self.survey_cost { self.follow::<CHECK>(table, weights) } else { self.recount::<CHECK>(weights) }
+        if removed * self.entries < self.survey_cost {
+            self.follow::<CHECK>(table, weights)
+        } else {
+            self.recount::<CHECK>(weights)
+        }
     }
 
     /// Lets the counts follow each removed option.

@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64;
 
-use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables};
+use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables, kept_by_any};
 use self::vector::{Kernel, Level, Vector};
 use super::{Engine, Selected, Tried};
 use crate::search::{Drive, Search};
@@ -245,9 +245,9 @@ impl<V: Vector, const S: usize> Planes<V, S> {
                         continue;
                     }
                     found = true;
-                    let keep = groups.places[lane][k];
+                    let keep = kept_by_any(&self.tables.rows, groups.options(lane, k));
                     for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
-                        frame.slices[j] = frame.slices[j].and(groups.keep[keep as usize][j]);
+                        frame.slices[j] = frame.slices[j].and(keep[j]);
                     }
                 }
             }

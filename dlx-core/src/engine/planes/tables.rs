@@ -4,9 +4,6 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
-use itertools::Itertools as _;
-
 use super::vector::Vector;
 use crate::{Color, ItemId, OptionId, Problem};
 
@@ -54,10 +51,18 @@ pub(super) struct Groups<V, const S: usize> {
     pub(super) lanes: [V; GROUPS],
     /// By lane and number of group: the same group seen from B.
     pub(super) partners: Vec<[Partner; GROUPS]>,
-    /// By lane and number of group: into `keep`.
-    pub(super) places: Vec<[u32; GROUPS]>,
-    /// What may stay when only a group is left.
-    pub(super) keep: Vec<[V; S]>,
+    /// By lane and number of group: where its options are in `options`.
+    ranges: Vec<[(u32, u32); GROUPS]>,
+    options: Vec<OptionId>,
+}
+
+impl<V, const S: usize> Groups<V, S> {
+    /// The options of a group.
+    #[inline(always)]
+    pub(super) fn options(&self, lane: usize, group: usize) -> &[OptionId] {
+        let (start, end) = self.ranges[lane][group];
+        &self.options[start as usize..end as usize]
+    }
 }
 
 /// The lane and number of a group that is seen from B. While B has nothing outside it, there is nothing to be removed.
@@ -72,28 +77,29 @@ impl<V: Vector, const S: usize> Tables<V, S> {
     pub(super) fn new(problem: &Problem) -> Self {
         let places = Places::new(problem);
         let mut at = alloc::vec![[None; S]; V::WORDS * 64];
-        let mut slices = Grid::<S>::new(V::WORDS, 0);
-        let mut first = Grid::<S>::new(V::WORDS, 0);
-        for (option, cells) in problem.options().zip(&places.cells) {
+        let mut slices = [V::zero(); S];
+        let mut first = [V::zero(); S];
+        let mut first_words = 0;
+        for option in problem.options() {
+            let cells = places.of(option);
             for &(lane, slot) in cells {
-                at[lane][slot] = Some(option);
-                slices.set(lane, slot, true);
+                at[lane as usize][slot as usize] = Some(option);
+                set(&mut slices[slot as usize], lane);
             }
             if let Some(&(lane, slot)) = cells.first() {
-                first.set(lane, slot, true);
+                set(&mut first[slot as usize], lane);
+                first_words = first_words.max(lane as usize / 64 + 1);
             }
         }
-        let first_lanes = places.cells.iter().filter_map(|cells| cells.first()).map(|cell| cell.0);
-        let must = lanes_of(0..problem.primary_count());
-        let rows = rows(problem, &places);
+        let must = lanes_of(0..problem.primary_count() as u32);
         Self {
-            slices: packed(slices.slices(), must),
+            slices: packed(slices, must),
             must,
-            first: first.slices(),
-            first_words: first_lanes.max().map_or(0, |lane| lane / 64 + 1),
+            first,
+            first_words,
             plain: problem.secondary_count() == 0,
-            groups: groups(problem, &places, &at, &rows).map(Box::new),
-            rows,
+            groups: groups(problem, &places, &at).map(Box::new),
+            rows: rows(problem, &places),
             at,
         }
     }
@@ -126,8 +132,9 @@ impl Shape {
 
 /// Where the options lie.
 struct Places {
-    cells: Vec<Vec<(usize, usize)>>, // by option: lane and slot for each primary item
-    lanes: Vec<Option<usize>>,       // by item
+    cells: Vec<(u32, u32)>,  // lane and slot of each primary item, option by option
+    starts: Vec<usize>,      // by option, and one more
+    lanes: Vec<Option<u32>>, // by item
 }
 
 impl Places {
@@ -135,18 +142,22 @@ impl Places {
         let mut next_lane = 0..;
         let lanes =
             problem.items().map(|item| if problem.is_primary(item) { next_lane.next() } else { None });
-        let lanes: Vec<Option<usize>> = lanes.collect();
+        let mut places = Self { cells: Vec::new(), starts: alloc::vec![0], lanes: lanes.collect() };
         let mut sizes = alloc::vec![0; problem.primary_count()];
-        let mut cells = Vec::with_capacity(problem.option_count());
         for option in problem.options() {
-            let of_option = problem.option(option).entries().filter_map(|entry| lanes[entry.item.index()]);
-            let place = |lane: usize| {
-                sizes[lane] += 1;
-                (lane, sizes[lane] - 1)
-            };
-            cells.push(of_option.map(place).collect());
+            let entries = problem.option(option).entries();
+            for lane in entries.filter_map(|entry| places.lanes[entry.item.index()]) {
+                let size = &mut sizes[lane as usize];
+                places.cells.push((lane, *size));
+                *size += 1;
+            }
+            places.starts.push(places.cells.len());
         }
-        Self { cells, lanes }
+        places
+    }
+
+    fn of(&self, option: OptionId) -> &[(u32, u32)] {
+        &self.cells[self.starts[option.index()]..self.starts[option.index() + 1]]
     }
 }
 
@@ -158,66 +169,65 @@ fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places) -> Vec<Ro
         }
     }
     let row = |option: OptionId| {
-        let mut keep = Grid::<S>::new(V::WORDS, u64::MAX);
+        let mut keep = [all(); S];
         for entry in problem.option(option).entries() {
-            let disagree = |user: &&(OptionId, Option<Color>)| user.1.is_none() || user.1 != entry.color;
-            let others = users[entry.item.index()].iter().filter(disagree).map(|user| user.0);
-            for other in others.filter(|other| *other != option) {
-                places.cells[other.index()].iter().for_each(|cell| keep.set(cell.0, cell.1, false));
+            for &(other, color) in &users[entry.item.index()] {
+                if other != option && (color.is_none() || color != entry.color) {
+                    places.of(other).iter().for_each(|&(lane, slot)| clear(&mut keep[slot as usize], lane));
+                }
             }
         }
-        let lanes = lanes_of(places.cells[option.index()].iter().map(|cell| cell.0));
-        let rest = lanes_of::<V>(0..V::WORDS * 64).without(lanes);
-        Row { keep: packed(keep.slices(), rest), lanes }
+        let lanes = lanes_of(places.of(option).iter().map(|cell| cell.0));
+        Row { keep: packed(keep, all::<V>().without(lanes)), lanes }
     };
     problem.options().map(row).collect()
 }
 
-/// Slices under construction, bit by bit.
-struct Grid<const S: usize> {
-    words: Vec<[u64; S]>,
+fn set<V: Vector>(lanes: &mut V, lane: u32) {
+    lanes.words_mut()[lane as usize / 64] |= 1 << (lane % 64);
 }
 
-impl<const S: usize> Grid<S> {
-    fn new(words: usize, value: u64) -> Self {
-        Self { words: alloc::vec![[value; S]; words] }
-    }
-
-    fn set(&mut self, lane: usize, slot: usize, value: bool) {
-        let bit = 1 << (lane % 64);
-        let word = &mut self.words[lane / 64][slot];
-        *word = if value { *word | bit } else { *word & !bit };
-    }
-
-    fn slices<V: Vector>(&self) -> [V; S] {
-        core::array::from_fn(|slot| {
-            V::from_words(&self.words.iter().map(|word| word[slot]).collect::<Vec<_>>())
-        })
-    }
+fn clear<V: Vector>(lanes: &mut V, lane: u32) {
+    lanes.words_mut()[lane as usize / 64] &= !(1 << (lane % 64));
 }
 
-fn lanes_of<V: Vector>(lanes: impl IntoIterator<Item = usize>) -> V {
-    let mut words = alloc::vec![0; V::WORDS];
-    for lane in lanes {
-        words[lane / 64] |= 1 << (lane % 64);
-    }
-    V::from_words(&words)
+fn lanes_of<V: Vector>(lanes: impl IntoIterator<Item = u32>) -> V {
+    let mut vector = V::zero();
+    lanes.into_iter().for_each(|lane| set(&mut vector, lane));
+    vector
+}
+
+/// All lanes, and what is beyond them.
+fn all<V: Vector>() -> V {
+    let mut vector = V::zero();
+    vector.words_mut().fill(u64::MAX);
+    vector
 }
 
 /// Puts two vectors into the spare quarters of others, if there are any: the last slice, and lanes to do or to be kept so.
 /// So they take part in all ANDs at no cost. [`Vector::carried`] gets them back.
 fn packed<V: Vector, const S: usize>(mut slices: [V; S], lanes: V) -> [V; S] {
     if V::SPARE && S > CARRIERS {
-        let mut words =
-            [slices[S - 1].words(), lanes.words()].map(|words| words[..V::WORDS / 4 * 3].to_vec()).concat();
-        for slice in &mut slices[..CARRIERS] {
-            let rest = words.split_off(V::WORDS / 4);
-            let own = &slice.words()[..V::WORDS / 4 * 3];
-            *slice = V::from_words(&[own, &words].concat());
-            words = rest;
+        let quarter = V::WORDS / 4;
+        for (from, vector) in [slices[S - 1], lanes].into_iter().enumerate() {
+            for (words, slice) in vector.words().chunks(quarter).zip(&mut slices[from * 3..][..3]) {
+                slice.words_mut()[quarter * 3..].copy_from_slice(words);
+            }
         }
     }
     slices
+}
+
+/// What may stay when only a group is left; nothing is covered by that.
+#[inline(always)]
+pub(super) fn kept_by_any<V: Vector, const S: usize>(rows: &[Row<V, S>], group: &[OptionId]) -> [V; S] {
+    let mut keep = packed([V::zero(); S], all());
+    for option in group {
+        for j in 0..S {
+            keep[j] = keep[j].or(rows[option.index()].keep[j]);
+        }
+    }
+    keep
 }
 
 /// `None` if no lane has groups.
@@ -225,67 +235,72 @@ fn groups<V: Vector, const S: usize>(
     problem: &Problem,
     places: &Places,
     at: &[[Option<OptionId>; S]],
-    rows: &[Row<V, S>],
 ) -> Option<Groups<V, S>> {
-    let shared = at.iter().map(|options| shared(problem, options)).collect::<Vec<_>>();
+    let mut uses = Vec::new();
+    let shared = at.iter().map(|options| shared(problem, options, &mut uses)).collect::<Vec<_>>();
     let mut groups = Groups {
         outside: [[V::zero(); S]; GROUPS],
         lanes: [V::zero(); GROUPS],
         partners: alloc::vec![[Partner::Unknown; GROUPS]; at.len()],
-        places: alloc::vec![[0; GROUPS]; at.len()],
-        keep: Vec::new(),
+        ranges: alloc::vec![[(0, 0); GROUPS]; at.len()],
+        options: Vec::new(),
     };
-    for k in 0..GROUPS {
-        let mut outside = Grid::<S>::new(V::WORDS, 0);
-        for (lane, shared_by_lane) in shared.iter().enumerate() {
-            let Some(Shared { item, options }) = shared_by_lane.get(k) else {
-                continue;
-            };
-            for slot in (0..S).filter(|slot| at[lane][*slot].is_some_and(|option| !options.contains(&option)))
-            {
-                outside.set(lane, slot, true);
-            }
-            let seen = places.lanes[item.index()].and_then(|other| {
-                let group = shared[other].iter().position(|shared| shared.options == *options)?;
-                Some(Partner::Seen(other as u16, group as u8))
-            });
-            groups.partners[lane][k] = seen.unwrap_or(Partner::Unknown);
-            groups.places[lane][k] = groups.keep.len() as u32;
-            let mut keep = [V::zero(); S];
-            for option in options {
-                keep = core::array::from_fn(|j| keep[j].or(rows[option.index()].keep[j]));
-            }
-            groups.keep.push(packed(keep, lanes_of(0..V::WORDS * 64)));
+    for (lane, k) in (0..at.len()).flat_map(|lane| (0..shared[lane].len()).map(move |k| (lane, k))) {
+        let Shared { item, slots } = shared[lane][k];
+        set(&mut groups.lanes[k], lane as u32);
+        for slot in (0..S).filter(|slot| at[lane][*slot].is_some() && slots >> slot & 1 == 0) {
+            set(&mut groups.outside[k][slot], lane as u32);
         }
-        groups.outside[k] = outside.slices();
-        let has = |groups: &&Vec<Shared>| groups.len() > k;
-        groups.lanes[k] = lanes_of(shared.iter().positions(|groups| has(&groups)));
+        let options = |lane: usize, slots: u32| {
+            at[lane]
+                .iter()
+                .enumerate()
+                .filter(move |(slot, _)| slots >> slot & 1 == 1)
+                .filter_map(|(_, at)| *at)
+        };
+        if let Some(other) = places.lanes[item.index()] {
+            let same = |shared: &Shared| options(other as usize, shared.slots).eq(options(lane, slots));
+            if let Some(group) = shared[other as usize].iter().position(same) {
+                groups.partners[lane][k] = Partner::Seen(other as u16, group as u8);
+            }
+        }
+        let start = groups.options.len() as u32;
+        groups.options.extend(options(lane, slots));
+        groups.ranges[lane][k] = (start, groups.options.len() as u32);
     }
-    (!groups.keep.is_empty()).then_some(groups)
+    (!groups.options.is_empty()).then_some(groups)
 }
 
 /// What an item shares with another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shared {
+    slots: u32, // where the options are that it shares
     item: ItemId,
-    options: Vec<OptionId>,
 }
 
-/// The groups of the item that has these options: the largest first, each once.
-fn shared(problem: &Problem, options: &[Option<OptionId>]) -> Vec<Shared> {
-    let mut uses: HashMap<(ItemId, Option<Color>), Vec<OptionId>> = HashMap::new();
+/// The groups of the item that has these options: the largest first, each once. `uses` is scratch.
+fn shared(
+    problem: &Problem,
+    options: &[Option<OptionId>],
+    uses: &mut Vec<(ItemId, Option<Color>, usize)>,
+) -> Vec<Shared> {
+    uses.clear();
     let mut size = 0;
-    for option in options.iter().flatten() {
+    for (slot, option) in options.iter().enumerate().filter_map(|(slot, option)| Some((slot, (*option)?))) {
         size += 1;
-        for entry in problem.option(*option).entries() {
-            uses.entry((entry.item, entry.color)).or_default().push(*option);
-        }
+        uses.extend(problem.option(option).entries().map(|entry| (entry.item, entry.color, slot)));
     }
-    let groups = uses.into_iter().filter(|(_, options)| (2..size).contains(&options.len()));
-    let mut groups: Vec<Shared> = groups.map(|((item, _), options)| Shared { item, options }).collect();
-    groups.sort_unstable_by(|a, b| {
-        b.options.len().cmp(&a.options.len()).then_with(|| (&a.options, a.item).cmp(&(&b.options, b.item)))
-    });
-    groups.dedup_by(|a, b| a.options == b.options);
+    uses.sort_unstable();
+    let of_one =
+        uses.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|uses| (2..size).contains(&uses.len()));
+    let group = |uses: &[(ItemId, _, usize)]| Shared {
+        slots: uses.iter().fold(0, |slots, one| slots | 1 << one.2),
+        item: uses[0].0,
+    };
+    let largest_first = |group: &Shared| (core::cmp::Reverse(group.slots.count_ones()), *group);
+    let mut groups: Vec<Shared> = of_one.map(group).collect();
+    groups.sort_unstable_by_key(largest_first);
+    groups.dedup_by_key(|group| group.slots);
     groups.truncate(GROUPS);
     groups
 }

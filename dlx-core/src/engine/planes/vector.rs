@@ -11,10 +11,10 @@ pub(super) trait Vector: Copy + Send + 'static {
 
     /// No lane.
     fn zero() -> Self;
-    /// The lanes of up to [`WORDS`](Self::WORDS) words.
-    fn from_words(words: &[u64]) -> Self;
     /// The lanes as words. Lane i is bit i % 64 of word i / 64.
     fn words(&self) -> &[u64];
+    /// The same, to be written.
+    fn words_mut(&mut self) -> &mut [u64];
     /// A bit for each word: whether it has any lane.
     fn nonzero(self) -> u32;
     fn any(self) -> bool;
@@ -109,18 +109,16 @@ impl<R: Register, const N: usize> Vector for [R; N] {
         [R::zero(); N]
     }
 
-    fn from_words(words: &[u64]) -> Self {
-        assert!(words.len() <= Self::WORDS);
-        let mut result = Self::zero();
-        // SAFETY: registers are plain bits, and there is room for the words.
-        unsafe { core::ptr::copy_nonoverlapping(words.as_ptr(), (&raw mut result).cast(), words.len()) };
-        result
-    }
-
     #[inline(always)]
     fn words(&self) -> &[u64] {
         // SAFETY: registers are plain bits; N of them are exactly that many words.
         unsafe { core::slice::from_raw_parts(self.as_ptr().cast(), Self::WORDS) }
+    }
+
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        // SAFETY: the same, and any words are a register.
+        unsafe { core::slice::from_raw_parts_mut(self.as_mut_ptr().cast(), Self::WORDS) }
     }
 
     #[inline(always)]
