@@ -45,8 +45,8 @@ pub(crate) enum Event {
 pub(crate) trait Drive: Send {
     /// Searches on, for at most `fuel` more nodes and until `quota` more solutions (at least one) are found.
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
-    /// After [`Event::Quota`], the last solution, assumed options first.
-    fn solution(&self) -> &[OptionId];
+    /// After [`Event::Quota`], the last solution, assumed options first. It is put together when it is asked for.
+    fn solution(&mut self) -> &[OptionId];
     /// The subproblems below the root of a search that has not begun, as assumptions: their solutions are all there are, each
     /// in one of them. `None` if the root itself is a solution.
     #[cfg(feature = "parallel")]
@@ -93,6 +93,7 @@ pub(crate) struct Search<E: Engine> {
     solution: Vec<OptionId>, // the assumptions, then the options in hand when last asked for
     assumed: usize,          // how many of those are assumptions
     fresh: usize,            // how many branches are as they were then
+    collected: bool,         // the last solution has been asked for, or there is none
     statistics: Statistics,
     updates_before: u64, // the engine's count when the search was reset
 }
@@ -106,6 +107,7 @@ impl<E: Engine> Search<E> {
             solution: Vec::new(),
             assumed: 0,
             fresh: 0,
+            collected: true,
             statistics: Statistics::default(),
             updates_before: 0,
         }
@@ -224,14 +226,16 @@ impl<E: Engine + Send> Drive for Search<E> {
         let mut fuel = budget;
         let event = self.resume(&mut fuel, quota);
         self.statistics.nodes += budget - fuel;
-        if event == Event::Quota {
-            self.engine.collect(&self.stack, self.fresh, self.assumed, &mut self.solution);
-            self.fresh = self.stack.len();
-        }
+        self.collected = event != Event::Quota;
         event
     }
 
-    fn solution(&self) -> &[OptionId] {
+    fn solution(&mut self) -> &[OptionId] {
+        if !self.collected {
+            self.engine.collect(&self.stack, self.fresh, self.assumed, &mut self.solution);
+            self.fresh = self.stack.len();
+            self.collected = true;
+        }
         &self.solution
     }
 
@@ -285,6 +289,7 @@ impl<E: Engine + Send> Drive for Search<E> {
             self.engine.leave(&branch);
             open = true;
         }
+        self.collected = true;
         self.solution.truncate(self.assumed);
         while let Some(option) = self.solution.pop() {
             self.engine.unassume(option);

@@ -108,7 +108,7 @@ impl SudokuSolver {
 
     /// Counts solutions, up to a limit.
     pub fn count(&mut self, grid: &Grid, limit: Option<u64>) -> Count {
-        let outcome = self.visit(grid, limit, &mut |_| ControlFlow::Continue(()));
+        let outcome = self.search(grid, limit, |search| search.count_up_to(limit, grid));
         Count { value: self.statistics.solutions, outcome }
     }
 
@@ -124,6 +124,15 @@ impl SudokuSolver {
 
     /// Visits solutions, up to a limit.
     fn visit(&mut self, grid: &Grid, limit: Option<u64>, visit: &mut Visit<'_>) -> Outcome {
+        self.search(grid, limit, |search| search.run_up_to(limit, grid, visit))
+    }
+
+    fn search(
+        &mut self,
+        grid: &Grid,
+        limit: Option<u64>,
+        run: impl FnOnce(&mut (dyn Search + Send)) -> Outcome,
+    ) -> Outcome {
         self.statistics = Statistics::default();
         // The exact cover solver sees by itself whether givens clash, the baselines take it for granted that they do not.
         if (self.engine != Engine::Dlx || limit == Some(0)) && !is_valid(grid) {
@@ -136,14 +145,9 @@ impl SudokuSolver {
             self.geometry = grid.geometry();
             self.search = self.engine.search(self.geometry, &self.budget);
         }
-        let mut left = limit;
-        let outcome = self.search.run(grid, &mut |solution| {
-            left = left.map(|left| left - 1);
-            visit(solution)?;
-            if left == Some(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let outcome = run(&mut *self.search);
         self.statistics = self.search.statistics();
-        if left == Some(0) { Outcome::Stopped(StopReason::Solutions) } else { outcome }
+        outcome
     }
 }
 

@@ -117,6 +117,22 @@ pub(crate) trait Search {
     /// off leaves it paused.
     fn run(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> Outcome;
 
+    /// The same for at most so many solutions (at least one).
+    fn run_up_to(&mut self, limit: Option<u64>, grid: &Grid, visit: &mut Visit<'_>) -> Outcome {
+        let mut left = limit;
+        let outcome = self.run(grid, &mut |solution| {
+            left = left.map(|left| left - 1);
+            visit(solution)?;
+            if left == Some(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if left == Some(0) { Outcome::Stopped(StopReason::Solutions) } else { outcome }
+    }
+
+    /// The same, but only the figures count.
+    fn count_up_to(&mut self, limit: Option<u64>, grid: &Grid) -> Outcome {
+        self.run_up_to(limit, grid, &mut |_| ControlFlow::Continue(()))
+    }
+
     /// The figures of the last run.
     fn statistics(&self) -> Statistics;
 }
