@@ -21,22 +21,25 @@ mod planes;
 /// | engine | suits | memory |
 /// |---|---|---|
 /// | `links` | any problem; the only one for hundreds of thousands of options | 16 bytes an entry |
-/// | `bits` | up to some 16,000 options: two to ten times as fast as `links` | some words of mask an entry |
-/// | `planes` | up to 1024 primary items with up to 16 options each, like sudokus: ten times as fast as `links` where much is forced | a kilobyte an option |
+/// | `bits` | most problems: two to ten times as fast as `links` | some words of mask an entry |
+/// | `planes` | up to 1024 primary items with up to 16 options each, like sudokus: ten times as fast as `links` where much is forced | half a kilobyte an option and more |
 ///
-/// `auto` is `links` so far: the choice by shape is still to be made.
+/// `auto` looks at the shape of the problem alone. It takes `planes` for more than 128 primary items in up to 16 options each
+/// whose options contain four or more of them on the average (three, where items have at most 9 options and are no more than 384). It
+/// takes `links` where a frame of `bits` (a bit an option and four bytes a primary item) is larger than 12 KiB and larger
+/// than the number of entries that `links` would remove for an average option. All else is for `bits`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// The default: so far `links`.
+    /// The default: one of those below, chosen by the shape of the problem.
     #[default]
     Auto,
     /// Dancing links: the reference, for problems of any size.
     Links,
     /// Bit sets.
     Bits,
-    /// Bit slices, for small problems whose items have few options each, such as sudokus; links where
-    /// the problem does not suit.
+    /// Bit slices, for small problems whose items have few options each, such as sudokus. Where the problem does not
+    /// suit, what `Auto` takes in its place.
     Planes,
 }
 
@@ -82,30 +85,25 @@ impl FromStr for EngineKind {
     }
 }
 
-/// From so many primary items on, the choice falls on `planes` where they suit.
-const MANY: usize = 96;
-
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
-    let suited: Option<Box<dyn Drive>> = match kind {
-        EngineKind::Auto if problem.primary_count() >= MANY => planes::search(problem),
-        EngineKind::Planes => planes::search(problem),
-        EngineKind::Auto | EngineKind::Links | EngineKind::Bits => None,
+    let planes = match kind {
+        EngineKind::Auto => planes::pays(problem),
+        _ => kind == EngineKind::Planes,
     };
-    let bits = match kind {
-        EngineKind::Auto | EngineKind::Planes => bits::suits(problem),
-        EngineKind::Bits => true,
-        EngineKind::Links => false,
-    };
-    let suited =
-        suited.or_else(|| bits.then(|| Box::new(Search::new(bits::Bits::new(problem))) as Box<dyn Drive>));
-    suited.unwrap_or_else(|| {
-        if problem.has_colors() {
-            Box::new(Search::new(links::Links::<true>::new(problem)))
-        } else {
-            Box::new(Search::new(links::Links::<false>::new(problem)))
-        }
-    })
+    if planes && let Some(search) = planes::search(problem) {
+        return search;
+    }
+    match kind {
+        EngineKind::Bits => boxed(bits::Bits::new(problem)),
+        EngineKind::Auto | EngineKind::Planes if bits::suits(problem) => boxed(bits::Bits::new(problem)),
+        _ if problem.has_colors() => boxed(links::Links::<true>::new(problem)),
+        _ => boxed(links::Links::<false>::new(problem)),
+    }
+}
+
+fn boxed(engine: impl Engine + Send + 'static) -> Box<dyn Drive> {
+    Box::new(Search::new(engine))
 }
 
 /// What [`Engine::select`] found.

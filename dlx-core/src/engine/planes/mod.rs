@@ -70,6 +70,17 @@ struct Branch {
     slots: u32,
 }
 
+/// Whether this engine is expected to be faster than bit sets: where these cannot have their small layout, and where what
+/// a choice removes is much for the width of the slices.
+pub(super) fn pays(problem: &Problem) -> bool {
+    if problem.primary_count() <= 128 {
+        return false;
+    }
+    let Shape { lanes, slots, .. } = Shape::new(problem);
+    let least = if lanes <= 384 && slots <= 9 { 3 } else { 4 };
+    lanes <= 1024 && slots <= 16 && problem.entry_count() >= least * problem.option_count()
+}
+
 /// A search with bit slices on the best instructions of this processor; `None` if the problem does not suit.
 pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
     let Shape { lanes, slots, pairs } = Shape::new(problem);

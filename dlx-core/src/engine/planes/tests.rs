@@ -238,7 +238,7 @@ fn begins_anew_from_anywhere() {
 }
 
 #[test]
-fn unsuited_problems_are_left_to_links() {
+fn unsuited_problems_are_left_to_others() {
     let mut builder = ProblemBuilder::new();
     let a: ItemId = builder.primary("a").unwrap();
     for _ in 0..40 {
