@@ -148,3 +148,28 @@ fn an_item_that_assumptions_left_with_nothing_is_found_at_once() {
     assert!(solver.next_solution().is_none());
     assert_eq!(solver.statistics().nodes, 1);
 }
+
+/// What the other engines do is theirs alone, but it is the same in every run and on every processor.
+#[test]
+fn nodes_of_the_other_engines() {
+    let nodes = |instance: &Instance, engine| {
+        let mut solver = instance.problem().unwrap().solver_on(engine);
+        while solver.next_solution().is_some() {}
+        solver.statistics().nodes
+    };
+    for (instance, links, bits, planes) in [
+        (queens(9, QueenOrder::OrganPipe), 3_440, 1_652, 1_679),
+        (generators::langford(8), 2_789, 1_436, 1_512),
+        (generators::latin_squares(4), 4_745, 1_121, 1_121),
+        (generators::set_partitions(7), 1_754, 1_231, 1_231),
+        (generators::steiner_triple_systems(9), 6_553, 1_408, 1_408),
+        (generators::domino_tilings(6, 6), 25_695, 13_455, 13_455),
+        (generators::pentominoes_in_rectangle(3, 20), 32_978, 29_445, 29_445),
+        (generators::de_bruijn_tori((4, 4), (2, 2)), 2_301, 1_049, 1_021),
+        (generators::pipes(4, 4), 2_011, 643, 643),
+    ] {
+        let found =
+            [EngineKind::Links, EngineKind::Bits, EngineKind::Planes].map(|engine| nodes(&instance, engine));
+        assert_eq!(found, [links, bits, planes], "{}", instance.name);
+    }
+}
