@@ -70,6 +70,13 @@ struct Branch {
     slots: u32,
 }
 
+impl Branch {
+    fn next(&mut self) -> bool {
+        self.slots &= self.slots - 1;
+        self.slots != 0
+    }
+}
+
 /// A search with bit slices on the best instructions of this processor; `None` if the problem does not suit.
 pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
     let Shape { lanes, slots, pairs } = Shape::new(problem);
@@ -502,13 +509,28 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
         }
     }
 
+    #[cfg(feature = "parallel")]
+    fn untried(
+        &self,
+        branches: &[Branch],
+        at: usize,
+        _: usize,
+        before: &mut Vec<OptionId>,
+        others: &mut Vec<OptionId>,
+    ) {
+        before.extend(branches[..at].iter().filter_map(|branch| self.option(branch)));
+        let mut branch = branches[at];
+        while branch.next() {
+            others.extend(self.option(&branch));
+        }
+    }
+
     fn retract(&mut self, _: &Branch) {
         self.depth -= 1;
     }
 
     fn advance(&mut self, branch: &mut Branch) -> bool {
-        branch.slots &= branch.slots - 1;
-        branch.slots != 0
+        branch.next()
     }
 
     fn leave(&mut self, _: &Branch) {}
