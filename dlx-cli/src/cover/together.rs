@@ -1,13 +1,14 @@
-//! The same with several threads: they search, one prints, one looks at the clock.
+//! The same with several threads: they search and write their solutions down, one at a time prints them, and another
+//! thread looks at the clock.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use dlx_core::{Outcome, Parallel};
+use dlx_core::{Outcome, Parallel, Solution};
 
-use super::{Found, Task};
+use super::{Found, Task, write_solution};
 use crate::outcome::Failure;
 use crate::report::grouped;
 
@@ -17,14 +18,14 @@ const TICK: Duration = Duration::from_millis(50);
 /// Prints the solutions, in an order that is the same in every run.
 pub(super) fn solve(task: &mut Task<'_>, threads: usize) -> Result<Found, Failure> {
     let mut search = search(task, threads);
+    let (problem, json) = (task.problem.clone(), task.args.json);
     let printing = Mutex::new(Printing { task, printed: 0, failure: None });
     let outcome = watched(&printing, || {
-        let mut options = Vec::new();
-        search.for_each(|solution| {
-            options.clear();
-            options.extend_from_slice(solution.options());
+        let write =
+            |solution: Solution<'_>, text: &mut Vec<u8>| write_solution(&problem, json, solution, text);
+        search.for_each_written(write, |text| {
             let mut printing = lock(&printing);
-            printing.attempt(|task| task.print_solution(&mut options));
+            printing.attempt(|task| task.print(text));
             printing.printed += 1;
             match printing.failure {
                 Some(_) => ControlFlow::Break(()),

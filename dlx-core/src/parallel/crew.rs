@@ -42,27 +42,34 @@ impl Default for Pace {
 }
 
 /// Receives the solutions in the order of the tree.
-pub(super) type Consumer<'a> = &'a mut (dyn FnMut(&[OptionId]) -> ControlFlow<()> + Send);
+pub(super) struct Consumer<'c, T> {
+    /// Makes something of a solution, in the thread that has found it.
+    pub(super) write: &'c (dyn Fn(&[OptionId], &mut Vec<T>) + Sync),
+    /// Receives that.
+    pub(super) read: Mutex<Reader<'c, T>>,
+}
+
+type Reader<'c, T> = &'c mut (dyn FnMut(&[T]) -> ControlFlow<()> + Send);
 
 /// All that the threads share.
-pub(super) struct Crew<'a, 'c> {
+pub(super) struct Crew<'a, 'c, T> {
     problem: &'a Problem,
     engine: EngineKind,
     pace: Pace,
     tally: &'a Tally,
-    line: Mutex<Line<Work>>,
-    solvers: Mutex<Vec<Solver>>,           // that are not in use
-    consumer: Option<Mutex<Consumer<'c>>>, // without one, solutions are only counted
+    line: Mutex<Line<Work<T>, T>>,
+    solvers: Mutex<Vec<Solver>>,       // that are not in use
+    consumer: Option<Consumer<'c, T>>, // without one, solutions are only counted
 }
 
 /// What is to be done about a part.
-enum Work {
+enum Work<T> {
     Begin(Part, u64),
-    GoOn(Box<Search>),
+    GoOn(Box<Search<T>>),
 }
 
 /// The search of a part.
-struct Search {
+struct Search<T> {
     solver: Solver,
     level: usize, // of the part: how many branches are above it
     before: Arc<[OptionId]>,
@@ -72,11 +79,11 @@ struct Search {
     budget: u64, // nodes until then
     spent: u64,  // of those
     found: usize,
-    batch: Batch,
+    batch: Batch<T>,
     counted: Statistics, // what the tally knows
 }
 
-impl<'a, 'c> Crew<'a, 'c> {
+impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
     /// For a problem with assumptions.
     pub(super) fn new(
         problem: &'a Problem,
@@ -84,7 +91,7 @@ impl<'a, 'c> Crew<'a, 'c> {
         assumed: &[OptionId],
         pace: Pace,
         tally: &'a Tally,
-        consumer: Option<Consumer<'c>>,
+        consumer: Option<Consumer<'c, T>>,
     ) -> Self {
         let solver = problem.solver_on(engine);
         let whole = Part { before: assumed.into(), options: Vec::new(), level: 0 };
@@ -97,7 +104,7 @@ impl<'a, 'c> Crew<'a, 'c> {
             tally,
             line: Mutex::new(line),
             solvers: Mutex::new(alloc::vec![solver]),
-            consumer: consumer.map(Mutex::new),
+            consumer,
         }
     }
 
@@ -126,7 +133,7 @@ impl<'a, 'c> Crew<'a, 'c> {
         }
     }
 
-    fn begin(&self, part: Part, budget: u64) -> Search {
+    fn begin(&self, part: Part, budget: u64) -> Search<T> {
         let idle = lock(&self.solvers).pop();
         let mut solver = idle.unwrap_or_else(|| self.problem.solver_on(self.engine));
         let assumed = solver.reassume(part.before.iter().copied());
@@ -147,7 +154,7 @@ impl<'a, 'c> Crew<'a, 'c> {
     }
 
     /// Searches a part until it is finished, or others are to go on.
-    fn pursue<'s>(&'s self, place: Place, mut search: Search, scope: Option<&Scope<'s>>) {
+    fn pursue<'s>(&'s self, place: Place, mut search: Search<T>, scope: Option<&Scope<'s>>) {
         while self.tally.goes_on() {
             let finished = self.step(&mut search);
             let given = search.give(&self.pace);
@@ -176,19 +183,21 @@ impl<'a, 'c> Crew<'a, 'c> {
     }
 
     /// Searches a little. True if the part is finished.
-    fn step(&self, search: &mut Search) -> bool {
+    fn step(&self, search: &mut Search<T>) -> bool {
         let before = search.counted.nodes;
         let slice = search.solver.slice().min(search.budget - search.spent);
         let end = before.saturating_add(slice.min(self.tally.nodes_left()).max(1));
-        let visits = self.consumer.is_some();
+        let write = self.consumer.as_ref().map(|consumer| consumer.write);
         let mut finished = false;
         while !finished && search.batch.len() < BATCH {
             let fuel = end.saturating_sub(search.solver.statistics().nodes);
-            let quota = if visits { 1 } else { self.tally.solutions_left().max(1) };
-            match search.solver.advance(fuel, quota) {
-                Event::Exhausted => finished = !search.turn(),
-                Event::Quota if visits => search.batch.push(search.solver.solution()),
-                Event::Fuel | Event::Quota => break,
+            let quota = if write.is_some() { 1 } else { self.tally.solutions_left().max(1) };
+            match (search.solver.advance(fuel, quota), write) {
+                (Event::Exhausted, _) => finished = !search.turn(),
+                (Event::Quota, Some(write)) => {
+                    search.batch.push(|contents| write(search.solver.solution(), contents));
+                }
+                _ => break,
             }
         }
         self.tally.add(&mut search.counted, search.solver.statistics(), search.level);
@@ -198,12 +207,12 @@ impl<'a, 'c> Crew<'a, 'c> {
     }
 
     /// Delivers what can be delivered, unless another thread does.
-    fn deliver<'s>(&'s self, mut line: Guard<'s>, scope: Option<&Scope<'s>>) -> Guard<'s> {
+    fn deliver<'s>(&'s self, mut line: Guard<'s, T>, scope: Option<&Scope<'s>>) -> Guard<'s, T> {
         let Some(consumer) = &self.consumer else { return line };
         let mut next = line.begin_to_deliver();
         while let Some(batch) = next {
             drop(line);
-            let goes_on = self.tally.delivers() && self.hand_on(&batch, consumer);
+            let goes_on = self.tally.delivers() && self.hand_on(&batch, &consumer.read);
             line = lock(&self.line);
             if !goes_on {
                 return line; // and nobody else delivers anything
@@ -215,9 +224,8 @@ impl<'a, 'c> Crew<'a, 'c> {
     }
 
     /// False if the consumer wants no more.
-    fn hand_on(&self, batch: &Batch, consumer: &Mutex<Consumer<'_>>) -> bool {
-        let consume = &mut *lock(consumer);
-        let ended = batch.solutions().try_for_each(consume).is_break();
+    fn hand_on(&self, batch: &Batch<T>, reader: &Mutex<Reader<'_, T>>) -> bool {
+        let ended = batch.solutions().try_for_each(&mut *lock(reader)).is_break();
         if ended {
             self.tally.stop(StopReason::Paused);
         }
@@ -225,7 +233,7 @@ impl<'a, 'c> Crew<'a, 'c> {
     }
 
     /// Wakes as many threads as there is work for.
-    fn wake<'s>(&'s self, line: &mut Line<Work>, scope: Option<&Scope<'s>>) {
+    fn wake<'s>(&'s self, line: &mut Line<Work<T>, T>, scope: Option<&Scope<'s>>) {
         let Some(scope) = scope else { return };
         for _ in 0..line.wake() {
             scope.spawn(|scope| self.work(Some(scope)));
@@ -234,17 +242,17 @@ impl<'a, 'c> Crew<'a, 'c> {
 }
 
 /// In a function, so that the lock is let go.
-fn take(line: &Mutex<Line<Work>>) -> Option<(Place, Work)> {
+fn take<W, T: Copy>(line: &Mutex<Line<W, T>>) -> Option<(Place, W)> {
     lock(line).take()
 }
 
-type Guard<'s> = MutexGuard<'s, Line<Work>>;
+type Guard<'s, T> = MutexGuard<'s, Line<Work<T>, T>>;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Search {
+impl<T> Search<T> {
     /// Turns to the next option of the part. False if there is none.
     fn turn(&mut self) -> bool {
         let next = self.options.next();

@@ -5,45 +5,49 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::OptionId;
-
 /// How many parts may be put back for nearer ones. Each keeps its tables, which may be large.
 const ASIDE: usize = 8;
 
-/// How many options make a batch.
+/// How much makes a batch.
 pub(super) const BATCH: usize = 1 << 14;
 
-/// Solutions, one after the other.
-#[derive(Default)]
-pub(super) struct Batch {
-    options: Vec<OptionId>,
-    ends: Vec<usize>, // where in `options` each solution ends
+/// Solutions, one after the other: their options, or what has been made of them.
+pub(super) struct Batch<T> {
+    contents: Vec<T>,
+    ends: Vec<usize>, // where in `contents` each solution ends
 }
 
-impl Batch {
-    pub(super) fn push(&mut self, solution: &[OptionId]) {
-        self.options.extend_from_slice(solution);
-        self.ends.push(self.options.len());
+impl<T> Default for Batch<T> {
+    fn default() -> Self {
+        Self { contents: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T: Copy> Batch<T> {
+    /// One more solution, which `write` appends to the others.
+    pub(super) fn push(&mut self, write: impl FnOnce(&mut Vec<T>)) {
+        write(&mut self.contents);
+        self.ends.push(self.contents.len());
     }
 
     fn append(&mut self, other: &Self) {
-        let before = self.options.len();
-        self.options.extend_from_slice(&other.options);
+        let before = self.contents.len();
+        self.contents.extend_from_slice(&other.contents);
         self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
     /// How much room it takes. Even empty solutions take some.
     pub(super) fn len(&self) -> usize {
-        self.options.len() + self.ends.len()
+        self.contents.len() + self.ends.len()
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    pub(super) fn solutions(&self) -> impl Iterator<Item = &[OptionId]> {
+    pub(super) fn solutions(&self) -> impl Iterator<Item = &[T]> {
         let starts = core::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.options[start..end])
+        starts.zip(&self.ends).map(|(start, &end)| &self.contents[start..end])
     }
 }
 
@@ -54,8 +58,8 @@ pub(super) type Place = usize;
 pub(super) const ENDS: Place = 0;
 
 /// The parts, each with a `W` that says what is to be done. Whoever works on one has taken that away.
-pub(super) struct Line<W> {
-    slots: Vec<Slot<W>>,
+pub(super) struct Line<W, T> {
+    slots: Vec<Slot<W, T>>,
     free: Vec<Place>,
     waiting: usize,   // parts that wait to be searched
     aside: usize,     // those of them that were put back
@@ -65,12 +69,12 @@ pub(super) struct Line<W> {
     resting: usize,   // threads that have nothing to do
 }
 
-struct Slot<W> {
+struct Slot<W, T> {
     before: Place,
     next: Place,
     state: State<W>,
     aside: bool, // it was put back, and waits
-    found: VecDeque<Batch>,
+    found: VecDeque<Batch<T>>,
 }
 
 enum State<W> {
@@ -79,7 +83,7 @@ enum State<W> {
     Searched, // it has solutions that are still to be delivered
 }
 
-impl<W> Line<W> {
+impl<W, T: Copy> Line<W, T> {
     /// An empty line with some room for solutions.
     pub(super) fn new(room: usize) -> Self {
         let ends =
@@ -151,7 +155,7 @@ impl<W> Line<W> {
     }
 
     /// Takes solutions of a part.
-    pub(super) fn add(&mut self, place: Place, batch: Batch) {
+    pub(super) fn add(&mut self, place: Place, batch: Batch<T>) {
         self.held += batch.len();
         append(&mut self.slots[place].found, batch);
     }
@@ -175,17 +179,17 @@ impl<W> Line<W> {
 
     /// The next solutions in the order of the tree, if they have been found and nobody else delivers any. The caller must
     /// come again until there are none.
-    pub(super) fn begin_to_deliver(&mut self) -> Option<Batch> {
+    pub(super) fn begin_to_deliver(&mut self) -> Option<Batch<T>> {
         if self.delivering { None } else { self.next_batch() }
     }
 
     /// The same for the one who delivers, after the batch before.
-    pub(super) fn go_on_to_deliver(&mut self, delivered: &Batch) -> Option<Batch> {
+    pub(super) fn go_on_to_deliver(&mut self, delivered: &Batch<T>) -> Option<Batch<T>> {
         self.held -= delivered.len();
         self.next_batch()
     }
 
-    fn next_batch(&mut self) -> Option<Batch> {
+    fn next_batch(&mut self) -> Option<Batch<T>> {
         let first = self.slots[ENDS].next;
         let batch = if first == ENDS { None } else { self.slots[first].found.pop_front() };
         if first != ENDS && self.is_searched(first) && self.slots[first].found.is_empty() {
@@ -226,7 +230,7 @@ impl<W> Line<W> {
 }
 
 /// Appends a batch to others; small ones become one.
-fn append(batches: &mut VecDeque<Batch>, batch: Batch) {
+fn append<T: Copy>(batches: &mut VecDeque<Batch<T>>, batch: Batch<T>) {
     match batches.back_mut() {
         Some(last) if last.len() + batch.len() <= BATCH => last.append(&batch),
         _ => batches.push_back(batch),

@@ -7,6 +7,7 @@
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use std::sync::Mutex;
 
 use crate::{
     AssumeError, CancelToken, Count, EngineKind, Limits, OptionId, Outcome, Problem, Solution, Statistics,
@@ -96,14 +97,15 @@ impl Parallel {
         self
     }
 
-    /// The figures of the last search, all threads together; `depth` is below the parts.
+    /// The figures of the last search, all threads together. With links, nodes, forced choices and depth are those of a
+    /// single solver.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
     /// Counts the solutions, up to the limits.
     pub fn count(&mut self) -> Count {
-        let outcome = self.run(self.limits, None);
+        let outcome = self.run::<OptionId>(self.limits, None);
         Count { value: self.statistics.solutions.into(), outcome }
     }
 
@@ -114,28 +116,72 @@ impl Parallel {
     /// links and bits, that is the order in which a single [`Solver`](crate::Solver) finds them. What is found too
     /// early is held until its turn comes; when too much is held, only one thread goes on.
     pub fn for_each(&mut self, mut f: impl FnMut(Solution<'_>) -> ControlFlow<()> + Send) -> Outcome {
+        self.visit(&|solution, contents| contents.extend_from_slice(solution), |options| f(Solution(options)))
+    }
+
+    /// As [`for_each`](Self::for_each), for output that takes longer than the search: the thread that finds a solution has
+    /// it written as bytes, and `f` gets those.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    /// use std::io::Write as _;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let a = b.primary("a")?;
+    /// b.option([a])?;
+    /// b.option([a])?;
+    /// let mut text = Vec::new();
+    /// let outcome = b.build()?.parallel(2).for_each_written(
+    ///     |solution, bytes| {
+    ///         let _ = writeln!(bytes, "{solution:?}"); // a vector takes all there is
+    ///     },
+    ///     |bytes| {
+    ///         text.extend_from_slice(bytes);
+    ///         ControlFlow::Continue(())
+    ///     },
+    /// );
+    /// assert!(outcome.is_exhausted());
+    /// assert_eq!(text, b"[0]\n[1]\n");
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn for_each_written(
+        &mut self,
+        write: impl Fn(Solution<'_>, &mut Vec<u8>) + Sync,
+        f: impl FnMut(&[u8]) -> ControlFlow<()> + Send,
+    ) -> Outcome {
+        self.visit(&|solution, bytes| write(Solution(solution), bytes), f)
+    }
+
+    /// Has each solution written and read, within the limits.
+    fn visit<T: Copy + Send>(
+        &mut self,
+        write: &(dyn Fn(&[OptionId], &mut Vec<T>) + Sync),
+        mut f: impl FnMut(&[T]) -> ControlFlow<()> + Send,
+    ) -> Outcome {
         let limit = self.limits.solutions;
         if limit == Some(0) {
             self.statistics = Statistics::default();
             return Outcome::Stopped(StopReason::Solutions);
         }
         let (mut delivered, mut reason) = (0, None);
-        let mut consume = |solution: &[OptionId]| {
+        let mut read = |contents: &[T]| {
             delivered += 1;
-            if f(Solution(solution)).is_break() {
+            if f(contents).is_break() {
                 reason = Some(StopReason::Paused);
             } else if limit == Some(delivered) {
                 reason = Some(StopReason::Solutions);
             }
             reason.map_or(ControlFlow::Continue(()), |_| ControlFlow::Break(()))
         };
-        let outcome = self.run(Limits { solutions: None, ..self.limits }, Some(&mut consume));
+        let consumer = Consumer { write, read: Mutex::new(&mut read) };
+        let outcome = self.run(Limits { solutions: None, ..self.limits }, Some(consumer));
         self.statistics.solutions = delivered;
         reason.map_or(outcome, Outcome::Stopped)
     }
 
     /// Searches, and keeps the figures.
-    fn run(&mut self, limits: Limits, consumer: Option<Consumer<'_>>) -> Outcome {
+    fn run<T: Copy + Send>(&mut self, limits: Limits, consumer: Option<Consumer<'_, T>>) -> Outcome {
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
             n => n,
