@@ -70,7 +70,7 @@ impl Parallel {
         self
     }
 
-    /// As [`Solver::assume`].
+    /// As [`Solver::assume`](crate::Solver::assume).
     ///
     /// # Errors
     /// An unknown option, or one without a primary item.
