@@ -43,9 +43,9 @@ from 0 in the input's order. The last line is the summary,
 {\"count\":\"1\",\"complete\":false,\"stopped\":\"solution\"}: \"stopped\" names the limit,
 solution, node or time, or is interrupted.
 
-The order of the solutions is the same in every run with the same engine and
-number of threads (-j). Threads look at a limit of nodes or time every few
-thousand nodes, so that they may overstep it a little.
+The order of the solutions is the same in every run with the same engine; with
+links and bits, threads (-j) do not change it. Threads look at a limit of nodes
+or time every few thousand nodes, so that they may overstep it a little.
 
 Examples:
   dlx solve puzzle.dlx --solutions 1    the first solution

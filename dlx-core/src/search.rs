@@ -2,6 +2,8 @@
 //! its fuel (nodes) or its quota (solutions) is used up, and goes on from there when it is called again. Its stack is
 //! on the heap, so that no problem is too deep.
 
+#[cfg(feature = "parallel")]
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::OptionId;
@@ -41,16 +43,31 @@ pub(crate) enum Event {
     Exhausted,
 }
 
+/// What another search had still to try at one of its branches, or some of it.
+#[cfg(feature = "parallel")]
+pub(crate) struct Part {
+    /// What was chosen before.
+    pub(crate) before: Arc<[OptionId]>,
+    /// The options to be tried, one after the other.
+    pub(crate) options: Vec<OptionId>,
+    /// How many branches are open when one of them has been chosen.
+    pub(crate) level: usize,
+}
+
 /// A search whose engine is forgotten.
 pub(crate) trait Drive: Send {
     /// Searches on, for at most `fuel` more nodes and until `quota` more solutions (at least one) are found.
     fn run(&mut self, fuel: u64, quota: u64) -> Event;
     /// After [`Event::Quota`], the last solution, assumed options first. It is put together when it is asked for.
     fn solution(&mut self) -> &[OptionId];
-    /// The subproblems below the root of a search that has not begun, as assumptions: their solutions are all there are, each
-    /// in one of them. `None` if the root itself is a solution.
+    /// Gives away what is left to try at the lowest branch that has something: the search will not come to that. `None` if
+    /// no branch has anything.
     #[cfg(feature = "parallel")]
-    fn split(&mut self) -> Option<Vec<Vec<OptionId>>>;
+    fn give(&mut self) -> Option<Part>;
+    /// Begins anew when all or nothing is searched, with another option assumed in place of all but the first `kept`. The figures
+    /// go on.
+    #[cfg(feature = "parallel")]
+    fn turn_to(&mut self, kept: usize, option: OptionId);
     /// Whether assumptions may clash.
     fn sees_clashes(&self) -> bool;
     /// Assumes options, all different, in a search that has not begun and has no assumptions. They must not clash, unless
@@ -94,6 +111,7 @@ pub(crate) struct Search<E: Engine> {
     assumed: usize,          // how many of those are assumptions
     fresh: usize,            // how many branches are as they were then
     collected: bool,         // the last solution has been asked for, or there is none
+    given: usize, // how many branches, from the first, have nothing to try behind the option in hand
     statistics: Statistics,
     updates_before: u64, // the engine's count when the search was reset
 }
@@ -108,6 +126,7 @@ impl<E: Engine> Search<E> {
             assumed: 0,
             fresh: 0,
             collected: true,
+            given: 0,
             statistics: Statistics::default(),
             updates_before: 0,
         }
@@ -197,8 +216,10 @@ impl<E: Engine> Search<E> {
     /// one. False if none has.
     #[inline(always)]
     fn advance(&mut self) -> bool {
-        while let Some(branch) = self.stack.last_mut() {
-            if self.engine.advance(branch) {
+        loop {
+            let whole = self.stack.len() > self.given;
+            let Some(branch) = self.stack.last_mut() else { return false };
+            if whole && self.engine.advance(branch) {
                 self.fresh = self.fresh.min(self.stack.len() - 1);
                 return true;
             }
@@ -208,7 +229,6 @@ impl<E: Engine> Search<E> {
                 self.engine.retract(branch);
             }
         }
-        false
     }
 
     /// Takes the option in hand back, and the next one in hand.
@@ -240,31 +260,31 @@ impl<E: Engine + Send> Drive for Search<E> {
     }
 
     #[cfg(feature = "parallel")]
-    fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
-        debug_assert_eq!(self.phase, Phase::Start);
-        let mut parts = Vec::new();
-        let mut branch = match self.engine.select() {
-            Selected::Complete => return None,
-            Selected::Dead => return Some(parts),
-            Selected::Branch { branch, .. } => branch,
-        };
-        self.engine.enter(&mut branch);
-        loop {
-            let tried = self.engine.attempt(&mut branch);
-            if tried != Tried::Dead {
-                self.engine.collect(&[branch], 0, self.assumed, &mut self.solution);
-                parts.push(self.solution.clone());
-            }
-            if tried == Tried::Open {
-                self.engine.retract(&branch);
-            }
-            if !self.engine.advance(&mut branch) {
-                break;
+    fn give(&mut self) -> Option<Part> {
+        let mut options = Vec::new();
+        while self.given < self.stack.len() {
+            let at = self.given;
+            self.given += 1;
+            let mut before = self.solution[..self.assumed].to_vec();
+            self.engine.untried(&self.stack, at, self.assumed, &mut before, &mut options);
+            if !options.is_empty() {
+                return Some(Part { before: before.into(), options, level: at + 1 });
             }
         }
-        self.engine.leave(&branch);
+        None
+    }
+
+    #[cfg(feature = "parallel")]
+    fn turn_to(&mut self, kept: usize, option: OptionId) {
+        debug_assert!(self.stack.is_empty());
         self.solution.truncate(self.assumed);
-        Some(parts)
+        while self.solution.len() > kept {
+            self.solution.pop().into_iter().for_each(|option| self.engine.unassume(option));
+        }
+        self.engine.assume(option);
+        self.solution.push(option);
+        (self.assumed, self.fresh, self.given) = (kept + 1, 0, 0);
+        self.phase = Phase::Start;
     }
 
     fn sees_clashes(&self) -> bool {
@@ -289,12 +309,11 @@ impl<E: Engine + Send> Drive for Search<E> {
             self.engine.leave(&branch);
             open = true;
         }
-        self.collected = true;
         self.solution.truncate(self.assumed);
         while let Some(option) = self.solution.pop() {
             self.engine.unassume(option);
         }
-        (self.assumed, self.fresh) = (0, 0);
+        (self.assumed, self.fresh, self.given) = (0, 0, 0);
         self.phase = Phase::Start;
         self.statistics = Statistics::default();
         self.updates_before = self.engine.updates();

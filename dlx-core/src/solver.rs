@@ -9,6 +9,8 @@ use std::time::Instant;
 use num_bigint::BigUint;
 
 use crate::engine;
+#[cfg(feature = "parallel")]
+use crate::search::Part;
 use crate::search::{Drive, Event};
 use crate::{
     AssumeError, CancelToken, Color, EngineKind, Limits, OptionId, Outcome, OwnedSolution, Problem, Solution,
@@ -247,6 +249,12 @@ impl Solver {
         self.outcome
     }
 
+    /// How many nodes take a few milliseconds at the most.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn slice(&self) -> u64 {
+        self.slice
+    }
+
     /// The figures since the search began (anew).
     pub fn statistics(&self) -> Statistics {
         self.search.statistics()
@@ -257,10 +265,24 @@ impl Solver {
         &self.problem
     }
 
-    /// The subproblems below the root, as [`Drive::split`] says, for a solver that has not begun.
+    /// Gives a part of the search away, as [`Drive::give`] says.
     #[cfg(feature = "parallel")]
-    pub(crate) fn split(&mut self) -> Option<Vec<Vec<OptionId>>> {
-        if self.clash { Some(Vec::new()) } else { self.search.split() }
+    pub(crate) fn give(&mut self) -> Option<Part> {
+        self.search.give()
+    }
+
+    /// Begins anew when all or nothing is searched, with one more option assumed, which must agree with the assumptions; when
+    /// called again, with another one instead. Figures go on.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn turn_to(&mut self, option: OptionId) {
+        self.search.turn_to(self.uses.assumed.len(), option);
+        self.outcome = Outcome::Stopped(StopReason::Paused);
+    }
+
+    /// The last solution.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn solution(&mut self) -> &[OptionId] {
+        self.search.solution()
     }
 
     /// Notes an assumption.
@@ -288,7 +310,7 @@ impl Solver {
 
     /// Searches on within the limits, for `fuel` nodes at the most and until `quota` solutions are found. Sets the
     /// outcome; [`Event::Fuel`] stands for every kind of stop.
-    fn advance(&mut self, mut fuel: u64, quota: u64) -> Event {
+    pub(crate) fn advance(&mut self, mut fuel: u64, quota: u64) -> Event {
         if self.clash {
             self.outcome = Outcome::Exhausted;
         }

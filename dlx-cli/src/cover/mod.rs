@@ -2,10 +2,11 @@
 
 mod together;
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use dlx_core::format::knuth;
-use dlx_core::{CancelToken, ItemId, OptionId, Outcome, Problem, Solver, Statistics, Step, StopReason};
+use dlx_core::{CancelToken, ItemId, Outcome, Problem, Solution, Solver, Statistics, Step, StopReason};
 use serde::Serialize;
 
 use crate::args::CoverArgs;
@@ -129,13 +130,13 @@ impl<'a> Task<'a> {
 
     fn solve_alone(&mut self) -> Result<Found, Failure> {
         let mut solver = self.solver();
-        let mut options = Vec::new();
+        let mut text = Vec::new();
         loop {
             match solver.step(SLICE) {
                 Step::Solution(solution) => {
-                    options.clear();
-                    options.extend_from_slice(solution.options());
-                    self.print_solution(&mut options)?;
+                    text.clear();
+                    write_solution(&self.problem, self.args.json, solution, &mut text);
+                    self.print(&text)?;
                     self.pause(solver.statistics())?;
                 }
                 Step::Paused => self.pause(solver.statistics())?,
@@ -161,22 +162,12 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Prints a solution: its options in ascending order, or their ids in JSON.
-    fn print_solution(&mut self, options: &mut [OptionId]) -> Result<(), Failure> {
-        options.sort_unstable();
+    /// Prints what has been written of a solution.
+    fn print(&mut self, text: &[u8]) -> Result<(), Failure> {
         if self.output.is_terminal() {
             self.report.erase();
         }
-        if self.args.json {
-            self.output
-                .json(&SolutionLine { options: options.iter().map(|option| option.index()).collect() })?;
-        } else {
-            for &mut option in options {
-                writeln!(self.output, "{}", self.problem.option(option))?;
-            }
-            self.output.bytes(b"\n")?;
-        }
-        Ok(())
+        self.output.bytes(text)
     }
 
     /// Between two steps: hands on the solutions found so far and shows the progress, both if it is time.
@@ -240,4 +231,19 @@ impl<'a> Task<'a> {
         };
         self.report.message(format_args!("{}: {subject} in no option", self.name));
     }
+}
+
+/// Writes a solution: its options in ascending order, or their ids in JSON.
+fn write_solution(problem: &Problem, json: bool, solution: Solution<'_>, text: &mut Vec<u8>) {
+    let options = solution.sorted();
+    // A vector takes whatever is written to it.
+    if json {
+        let line = SolutionLine { options: options.iter().map(|option| option.index()).collect() };
+        let _ = serde_json::to_writer(&mut *text, &line);
+    } else {
+        for &option in options.iter() {
+            let _ = writeln!(text, "{}", problem.option(option));
+        }
+    }
+    text.push(b'\n');
 }

@@ -1,58 +1,54 @@
-//! The same with several threads: they search, one prints, one looks at the clock.
+//! The same with several threads: they search and write their solutions down, one at a time prints them, and another
+//! thread looks at the clock.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use dlx_core::{Outcome, Parallel, Statistics, StopReason};
+use dlx_core::{Outcome, Parallel, Solution};
 
-use super::{Found, Task};
+use super::{Found, Task, write_solution};
 use crate::outcome::Failure;
 use crate::report::grouped;
 
 /// How often the buffer and the progress line are looked after.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Prints the solutions, in an order that is the same in every run with as many threads.
+/// Prints the solutions, in an order that is the same in every run.
 pub(super) fn solve(task: &mut Task<'_>, threads: usize) -> Result<Found, Failure> {
     let mut search = search(task, threads);
-    let limit = task.args.effort.solutions;
+    let (problem, json) = (task.problem.clone(), task.args.json);
     let printing = Mutex::new(Printing { task, printed: 0, failure: None });
-    let outcome = match limit {
-        Some(0) => Outcome::Stopped(StopReason::Solutions),
-        _ => watched(&printing, || {
-            let mut options = Vec::new();
-            search.for_each(|solution| {
-                options.clear();
-                options.extend_from_slice(solution.options());
-                let mut printing = lock(&printing);
-                printing.attempt(|task| task.print_solution(&mut options));
-                printing.printed += 1;
-                match printing.failure.is_some() || limit == Some(printing.printed) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            })
-        }),
-    };
-    let Printing { printed, failure, .. } = printing.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let outcome = match outcome {
-        _ if limit == Some(printed) => Outcome::Stopped(StopReason::Solutions),
-        outcome => outcome,
-    };
-    let statistics = Statistics { solutions: printed, ..search.statistics() };
-    failure.map_or(Ok(Found { outcome, count: printed.to_string(), statistics }), Err)
+    let outcome = watched(&printing, || {
+        let write =
+            |solution: Solution<'_>, text: &mut Vec<u8>| write_solution(&problem, json, solution, text);
+        search.for_each_written(write, |text| {
+            let mut printing = lock(&printing);
+            printing.attempt(|task| task.print(text));
+            printing.printed += 1;
+            match printing.failure {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        })
+    });
+    let failure = printing.into_inner().unwrap_or_else(PoisonError::into_inner).failure;
+    failure.map_or_else(|| Ok(Found::together(outcome, &search)), Err)
 }
 
 /// Counts the solutions.
 pub(super) fn count(task: &Task<'_>, threads: usize) -> Found {
     let mut search = search(task, threads);
     let count = search.count();
-    let mut statistics = search.statistics();
-    // What the threads have found beyond the limit is not told.
-    statistics.solutions = statistics.solutions.min(task.args.effort.solutions.unwrap_or(u64::MAX));
-    Found { outcome: count.outcome, count: count.value.to_string(), statistics }
+    Found { count: count.value.to_string(), ..Found::together(count.outcome, &search) }
+}
+
+impl Found {
+    fn together(outcome: Outcome, search: &Parallel) -> Self {
+        let statistics = search.statistics();
+        Self { outcome, count: statistics.solutions.to_string(), statistics }
+    }
 }
 
 fn search(task: &Task<'_>, threads: usize) -> Parallel {

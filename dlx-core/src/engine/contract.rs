@@ -10,16 +10,16 @@ use crate::search::{Drive as _, Event, Search};
 use crate::{Entry, OptionId, OwnedSolution, Problem, ProblemBuilder, verify};
 
 /// A sequence of numbers that is the same in every run.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n
     }
 }
 
-fn random_problem(dice: &mut Dice, colored: bool) -> Problem {
+pub(crate) fn random_problem(dice: &mut Dice, colored: bool) -> Problem {
     let mut b = ProblemBuilder::new();
     let mut items = b.unnamed_primaries(1 + dice.below(5)).unwrap();
     let primaries = items.len();
@@ -77,6 +77,10 @@ fn check<E: Engine + Send>(
     search.reset();
     assert_eq!(state(search.engine()), fresh, "a reset search leaves traces");
 
+    #[cfg(feature = "parallel")]
+    check_parts(problem, dice, &mut search);
+    assert_eq!(state(search.engine()), fresh, "parts leave traces");
+
     let usable: Vec<_> = problem.options().filter(|o| problem.has_primary_item(*o)).collect();
     if usable.is_empty() {
         return;
@@ -88,6 +92,35 @@ fn check<E: Engine + Send>(
     assert_eq!(state(search.engine()), fresh, "an assumption leaves traces");
     assert_eq!(exhaust(&mut search, 3), by_definition(problem, &[]));
     assert_eq!(search.statistics().nodes, nodes, "the same search has another size");
+}
+
+/// Gives parts away at any moment, and finds in what remains and in the parts all there is, once each.
+#[cfg(feature = "parallel")]
+fn check_parts<E: Engine + Send>(problem: &Problem, dice: &mut Dice, search: &mut Search<E>) {
+    let mut found = BTreeSet::new();
+    let mut take =
+        |more: BTreeSet<_>| more.into_iter().for_each(|one| assert!(found.insert(one), "found twice"));
+    let mut parts = Vec::new();
+    loop {
+        match search.run(1 + dice.below(20) as u64, 1) {
+            Event::Quota => take([OwnedSolution::new(search.solution())].into()),
+            Event::Fuel => (),
+            Event::Exhausted => break,
+        }
+        if dice.below(4) == 0 {
+            parts.extend(search.give());
+        }
+    }
+    for part in parts {
+        search.reset();
+        search.assume(&part.before);
+        for option in part.options {
+            search.turn_to(part.before.len(), option);
+            take(exhaust(search, 1 + dice.below(3) as u64));
+        }
+    }
+    search.reset();
+    assert_eq!(found, by_definition(problem, &[]), "of the parts");
 }
 
 #[test]

@@ -480,6 +480,25 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         solution.extend(branches[fresh..].iter().filter_map(|branch| self.option(branch.node)));
     }
 
+    /// The list of the branching item stays as it is until the branch is left.
+    #[cfg(feature = "parallel")]
+    fn untried(
+        &self,
+        branches: &[Branch],
+        at: usize,
+        _: usize,
+        before: &mut Vec<OptionId>,
+        others: &mut Vec<OptionId>,
+    ) {
+        before.extend(branches[..at].iter().filter_map(|branch| self.option(branch.node)));
+        let header = branches[at].column * STRIDE;
+        let mut node = self.word(branches[at].node, DOWN);
+        while node != header {
+            others.extend(self.option(node));
+            node = self.word(node, DOWN);
+        }
+    }
+
     fn assume(&mut self, option: OptionId) {
         self.unsettled = true;
         let node = self.pivot(option);

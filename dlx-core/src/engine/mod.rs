@@ -11,7 +11,7 @@ use crate::{OptionId, Problem};
 
 mod bits;
 #[cfg(test)]
-mod contract;
+pub(crate) mod contract;
 mod links;
 mod planes;
 
@@ -165,6 +165,19 @@ pub(crate) trait Engine {
 
     /// Ends it.
     fn leave(&mut self, branch: &Self::Branch);
+
+    /// What is to be tried later at one of the open `branches`, in that order: `others` gets the options of its item
+    /// behind the one in hand, `before` those that are committed below it after the `assumed` ones. Those may leave out what
+    /// follows from the others.
+    #[cfg(feature = "parallel")]
+    fn untried(
+        &self,
+        branches: &[Self::Branch],
+        at: usize,
+        assumed: usize,
+        before: &mut Vec<OptionId>,
+        others: &mut Vec<OptionId>,
+    );
 
     /// Whether assumptions may contradict one another: the root is a dead end then.
     const SEES_CLASHES: bool = false;

@@ -146,6 +146,33 @@ impl Bits {
         }
     }
 
+    /// The same in any frame of the layout that has so many others above it.
+    #[cfg(feature = "parallel")]
+    fn candidates_in(&self, above: usize, frame: usize, item: u64, word: u64) -> Option<(u64, u64)> {
+        let (item, at) = (item as u32 as usize, word as usize);
+        match self.layout(above) {
+            Some(small) => (at < small.width()).then(|| (small.candidates_in(frame, item, at), word * 64)),
+            None => self.wide.as_ref()?.candidates_in(frame, item, at),
+        }
+    }
+
+    #[cfg(feature = "parallel")]
+    fn id_in(&self, above: usize, option: usize) -> Option<OptionId> {
+        match self.layout(above) {
+            Some(small) => Some(small.id(option)),
+            None => OptionId::new(self.table.id(option)),
+        }
+    }
+
+    /// The layout that has so many others above it; `None` if it is the wide one.
+    #[cfg(feature = "parallel")]
+    fn layout(&self, above: usize) -> Option<&Small> {
+        match above {
+            0 => self.in_small.then_some(&self.small),
+            _ => self.outer.len().checked_sub(above).map(|at| &self.outer[at]),
+        }
+    }
+
     /// Goes on to the next word that has an option, if the one in hand has none left. False if there is none.
     #[inline(always)]
     fn find(&self, branch: &mut Branch) -> bool {
@@ -290,6 +317,35 @@ impl Engine for Bits {
     fn collect(&mut self, _: &[Branch], _: usize, assumed: usize, solution: &mut Vec<OptionId>) {
         solution.truncate(assumed);
         solution.extend_from_slice(&self.trail);
+    }
+
+    #[cfg(feature = "parallel")]
+    fn untried(
+        &self,
+        branches: &[Branch],
+        at: usize,
+        assumed: usize,
+        before: &mut Vec<OptionId>,
+        others: &mut Vec<OptionId>,
+    ) {
+        let mut branch = branches[at];
+        before.extend_from_slice(&self.trail[..branch.mark as usize]);
+        let anew = |branch: &Branch| branch.item & ANEW != 0;
+        let above = branches[at + 1..].iter().filter(|branch| anew(branch)).count();
+        // Each assumption and each branch on the way has pushed a frame; a new layout begins without any.
+        let frame = match branches[..=at].iter().rposition(anew) {
+            None => assumed + at,
+            Some(first) => at - first,
+        };
+        loop {
+            branch.left &= branch.left.wrapping_sub(1);
+            while branch.left == 0 {
+                branch.word += 1;
+                let Some(next) = self.candidates_in(above, frame, branch.item, branch.word) else { return };
+                (branch.left, branch.base) = next;
+            }
+            others.extend(self.id_in(above, branch.option()));
+        }
     }
 
     #[inline(always)]

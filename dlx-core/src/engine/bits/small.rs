@@ -291,7 +291,13 @@ impl Small {
     /// The options of the item that are alive, in one word.
     #[inline]
     pub(super) fn candidates(&self, lane: usize, word: usize) -> u64 {
-        self.masks[lane / 8 * self.width + word].0[lane % 8] & self.frames[self.depth * self.stride() + word]
+        self.candidates_in(self.depth, lane, word)
+    }
+
+    /// The same in another frame.
+    #[inline]
+    pub(super) fn candidates_in(&self, frame: usize, lane: usize, word: usize) -> u64 {
+        self.masks[lane / 8 * self.width + word].0[lane % 8] & self.frames[frame * self.stride() + word]
     }
 
     /// The first open item with the fewest options, and their number.

@@ -91,7 +91,11 @@ struct Frames {
 
 impl Frames {
     fn alive(&self) -> &[Lanes] {
-        &self.alive[self.depth * self.width..][..self.width]
+        self.alive_in(self.depth)
+    }
+
+    fn alive_in(&self, frame: usize) -> &[Lanes] {
+        &self.alive[frame * self.width..][..self.width]
     }
 
     fn counts(&self) -> &[u32] {
@@ -177,12 +181,18 @@ impl Wide {
 
     /// Those of the options in one word that are alive, and the number of the first option of the word.
     pub(super) fn candidates(&self, item: usize, at: usize) -> Option<(u64, u64)> {
+        self.candidates_in(self.frames.depth, item, at)
+    }
+
+    /// The same in another frame.
+    #[inline]
+    pub(super) fn candidates_in(&self, frame: usize, item: usize, at: usize) -> Option<(u64, u64)> {
         let group = self.rows.starts[item] as usize + at / 8;
         if group == self.rows.starts[item + 1] as usize {
             return None;
         }
         let place = self.rows.places[group] as usize;
-        let bits = self.rows.groups[group].0[at % 8] & self.frames.alive()[place].0[at % 8];
+        let bits = self.rows.groups[group].0[at % 8] & self.frames.alive_in(frame)[place].0[at % 8];
         Some((bits, (place * GROUP + at % 8 * 64) as u64))
     }
 

@@ -70,6 +70,13 @@ struct Branch {
     slots: u32,
 }
 
+impl Branch {
+    fn next(&mut self) -> bool {
+        self.slots &= self.slots - 1;
+        self.slots != 0
+    }
+}
+
 /// Whether this engine is expected to be faster than bit sets: where these cannot have their small layout, and where what
 /// a choice removes is much for the width of the slices.
 pub(super) fn pays(problem: &Problem) -> bool {
@@ -511,13 +518,28 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
         }
     }
 
+    #[cfg(feature = "parallel")]
+    fn untried(
+        &self,
+        branches: &[Branch],
+        at: usize,
+        _: usize,
+        before: &mut Vec<OptionId>,
+        others: &mut Vec<OptionId>,
+    ) {
+        before.extend(branches[..at].iter().filter_map(|branch| self.option(branch)));
+        let mut branch = branches[at];
+        while branch.next() {
+            others.extend(self.option(&branch));
+        }
+    }
+
     fn retract(&mut self, _: &Branch) {
         self.depth -= 1;
     }
 
     fn advance(&mut self, branch: &mut Branch) -> bool {
-        branch.slots &= branch.slots - 1;
-        branch.slots != 0
+        branch.next()
     }
 
     fn leave(&mut self, _: &Branch) {}
