@@ -112,9 +112,9 @@ impl Parallel {
     /// Calls `f` with each solution until it says [`Break`](ControlFlow::Break), in one thread or another but never in two
     /// at a time.
     ///
-    /// The solutions come in the order of the tree, the same in every run and with any number of threads; with the engines
-    /// links and bits, that is the order in which a single [`Solver`](crate::Solver) finds them. What is found too
-    /// early is held until its turn comes; when too much is held, only one thread goes on.
+    /// The solutions come in the order of the tree, the same in every run and with any number of threads; with the engine
+    /// links, that is the order in which a single [`Solver`](crate::Solver) finds them (the others learn as they go, each part
+    /// anew). What is found too early is held until its turn comes; when too much is held, only one thread goes on.
     pub fn for_each(&mut self, mut f: impl FnMut(Solution<'_>) -> ControlFlow<()> + Send) -> Outcome {
         self.visit(&|solution, contents| contents.extend_from_slice(solution), |options| f(Solution(options)))
     }
