@@ -48,6 +48,7 @@ extern crate std;
 
 mod build;
 mod choose;
+mod count;
 mod engine;
 mod error;
 pub mod format;
@@ -63,6 +64,7 @@ mod solver;
 pub mod verify;
 
 pub use build::ProblemBuilder;
+pub use count::CountMethod;
 pub use engine::{EngineKind, UnknownEngine};
 pub use error::{AssumeError, BuildError};
 pub use id::{Color, ItemId, OptionId};

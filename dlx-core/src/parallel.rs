@@ -11,8 +11,8 @@ use std::time::Instant;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::{
-    AssumeError, CancelToken, Count, EngineKind, Limits, OptionId, Outcome, Problem, Solution, Solver,
-    Statistics, Step, StopReason,
+    AssumeError, CancelToken, Count, CountMethod, EngineKind, Limits, OptionId, Outcome, Problem, Solution,
+    Solver, Statistics, Step, StopReason,
 };
 
 /// How many parts there should be for each thread. The largest should be small against the whole, or the last thread
@@ -100,15 +100,23 @@ impl Parallel {
         self.statistics
     }
 
-    /// Counts the solutions, up to the limits.
+    /// Counts the solutions, up to the limits. One thread alone does it where [`CountMethod::Auto`] would not visit the
+    /// solutions.
     pub fn count(&mut self) -> Count {
-        let shared = Shared::new(self.limits, self.cancel.clone());
+        let mut limits = self.limits;
+        if self.engine == EngineKind::Auto && limits.solutions.is_none() {
+            match self.count_alone() {
+                Ok(count) => return count,
+                Err(left) => limits = left,
+            }
+        }
+        let shared = Shared::new(limits, self.cancel.clone());
         self.run(&shared, &|solver, _| {
             let mut before = Statistics::default();
             loop {
                 let nodes = solver.statistics().nodes;
                 solver.set_limit(Limits::none().nodes(nodes.saturating_add(SLICE)));
-                let ended = solver.count().outcome.is_exhausted();
+                let ended = solver.count_by(CountMethod::Enumerate).outcome.is_exhausted();
                 if !shared.report(&mut before, solver) || ended {
                     break;
                 }
@@ -117,6 +125,20 @@ impl Parallel {
         let found = shared.solutions.load(Ordering::Relaxed);
         let outcome = shared.outcome();
         Count { value: self.limits.solutions.map_or(found, |limit| found.min(limit)).into(), outcome }
+    }
+
+    /// Counts without visiting the solutions, or finds out that it is better to visit them: what is left of the
+    /// limits then.
+    fn count_alone(&mut self) -> Result<Count, Limits> {
+        let mut solver = self.problem.solver().limit(self.limits);
+        let assumed = solver.reassume(self.assumed.iter().copied());
+        debug_assert!(assumed.is_ok(), "they have been assumed before");
+        if let Some(cancel) = &self.cancel {
+            solver = solver.cancel(cancel);
+        }
+        let count = solver.count_unless_better_visited(self.threads());
+        self.statistics = solver.statistics();
+        count.ok_or_else(|| solver.limits_left())
     }
 
     /// Calls `f` with each solution until it says [`Break`](ControlFlow::Break). The solutions come in the order of the
@@ -146,12 +168,16 @@ impl Parallel {
         shared.outcome()
     }
 
-    /// Cuts the tree into parts and calls `work` with a solver at the beginning of each and the part's number.
-    fn run(&mut self, shared: &Shared, work: &(dyn Fn(&mut Solver, usize) + Sync)) {
-        let threads = match self.threads {
+    fn threads(&self) -> usize {
+        match self.threads {
             0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
             n => n,
-        };
+        }
+    }
+
+    /// Cuts the tree into parts and calls `work` with a solver at the beginning of each and the part's number.
+    fn run(&mut self, shared: &Shared, work: &(dyn Fn(&mut Solver, usize) + Sync)) {
+        let threads = self.threads();
         let parts = self.parts(threads * PARTS);
         let solvers = Mutex::new(Vec::new());
         let one_part = |(number, part): (usize, Vec<OptionId>)| {

@@ -5,7 +5,7 @@ mod together;
 use std::time::{Duration, Instant};
 
 use dlx_core::format::knuth;
-use dlx_core::{CancelToken, ItemId, OptionId, Outcome, Problem, Solver, Statistics, Step, StopReason};
+use dlx_core::{CancelToken, ItemId, OptionId, Outcome, Problem, Solver, Statistics, Step};
 use serde::Serialize;
 
 use crate::args::CoverArgs;
@@ -146,17 +146,13 @@ impl<'a> Task<'a> {
 
     fn count_alone(&mut self) -> Result<Found, Failure> {
         let mut solver = self.solver();
-        // Counting in one go is faster than taking solution after solution, so the slices are made by the limit on nodes.
-        let asked = self.args.effort.nodes;
         loop {
-            let next = solver.statistics().nodes.saturating_add(SLICE);
-            let goal = asked.map_or(next, |nodes| nodes.min(next));
-            solver.set_limit(self.args.effort.limits().nodes(goal));
-            match solver.count().outcome {
-                Outcome::Stopped(StopReason::Nodes) if asked != Some(goal) => {
-                    self.pause(solver.statistics())?
+            match solver.count_step(SLICE) {
+                None => self.pause(solver.statistics())?,
+                Some(count) => {
+                    let count_text = count.value.to_string();
+                    return Ok(Found { count: count_text, ..Found::alone(count.outcome, &solver) });
                 }
-                outcome => return Ok(Found::alone(outcome, &solver)),
             }
         }
     }
