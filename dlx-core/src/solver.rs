@@ -356,10 +356,11 @@ impl Solver {
             match race.turn() {
                 Turn::Enumerate(_) if threads.is_some() && race.is_decided() => return None,
                 Turn::Enumerate(nodes) => {
-                    let begun = timer.elapsed();
+                    let (begun, before) = (timer.elapsed(), self.search.statistics());
                     let _ = self.advance(nodes.min(budget), u64::MAX);
                     let time = timer.elapsed().zip(begun).map(|(end, begun)| end - begun);
-                    race.enumerated(nodes.min(budget), time);
+                    let after = self.search.statistics();
+                    race.enumerated(after.nodes - before.nodes, after.guesses() - before.guesses(), time);
                     if self.outcome != Outcome::Stopped(StopReason::Paused) {
                         return None;
                     }

@@ -11,8 +11,10 @@ const HUGE: f64 = 1e15;
 /// A secondary item that is not used yet; see [`PLAIN`].
 const FREE: u32 = PLAIN - 1;
 
-/// The number of nodes of the tree in which the item with the fewest options is branched on: a mean over random walks (at
-/// least four), until about `work` entries have been looked at. The same every time.
+/// The number of guesses, and one for the root, of the tree in which the item with the fewest options is branched on: a
+/// mean over random walks (at least four), until about `work` entries have been looked at. The same every time.
+///
+/// Engines differ in what they count as nodes, but hardly in how many of these are [guesses](crate::Statistics::guesses).
 pub(super) fn tree_size(problem: &Residual, work: usize) -> f64 {
     let mut walk = Walk::new(problem);
     let mut sum = 0.0;
@@ -79,8 +81,10 @@ impl<'a> Walk<'a> {
                 self.containing[item].iter().filter(|&&option| self.gone[option as usize] != self.number);
             self.candidates.extend(alive);
             self.work += self.containing[item].len();
-            weight *= self.candidates.len() as f64;
-            nodes += weight;
+            if self.candidates.len() > 1 {
+                weight *= self.candidates.len() as f64;
+                nodes += weight;
+            }
             let at = self.below(self.candidates.len());
             match self.candidates.get(at) {
                 Some(&option) => self.choose(option as usize),

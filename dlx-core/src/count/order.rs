@@ -11,8 +11,8 @@ use super::residual::Residual;
 /// The greedy order stops being worth its making where options are this long.
 const MOST_PAIRS: usize = 1 << 25;
 
-/// An order in which every next item brings as few new items as possible to the frontier, beginning where an item has
-/// the fewest neighbours; the components come one after the other. `None` if it would take too long to make.
+/// An order in which every next item lets the frontier grow as little as possible: by its neighbours that are not there yet,
+/// less itself if it is there. `None` if it would take too long to make.
 ///
 /// On a grid, say, it sweeps along the diagonals.
 pub(super) fn frontier(problem: &Residual) -> Option<Vec<u32>> {
@@ -26,14 +26,14 @@ pub(super) fn frontier(problem: &Residual) -> Option<Vec<u32>> {
     let mut done = vec![false; problem.primaries];
     let key = |seen: &[u32], unseen: &[u32], item: u32| {
         let at = seen[item as usize];
-        Reverse((at == u32::MAX, unseen[item as usize], at, item))
+        Reverse((unseen[item as usize] + u32::from(at == u32::MAX), at, item))
     };
     let mut heap: BinaryHeap<_> =
         (0..problem.primaries as u32).map(|item| key(&seen, &unseen, item)).collect();
     let mut order: Vec<u32> = Vec::with_capacity(problem.primaries);
     let mut clock = 0;
     while let Some(entry) = heap.pop() {
-        let Reverse((_, _, _, item)) = entry;
+        let Reverse((_, _, item)) = entry;
         if done[item as usize] || entry != key(&seen, &unseen, item) {
             continue; // the entry is out of date: there is a later one
         }

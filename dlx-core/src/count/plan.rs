@@ -211,6 +211,8 @@ pub(super) struct Layout {
     bits: usize,
     /// How many words the window needs.
     pub(super) width: usize,
+    /// How many states there may be, if any part of the frontier may be covered.
+    pub(super) size: f64,
     positions: Vec<u32>, // by rank
     rank_of: Vec<u32>,   // by primary item
     rank: Vec<u32>,      // by option
@@ -254,28 +256,52 @@ impl Layout {
             }
         }
         uses.iter_mut().for_each(|uses| uses.reverse());
-        let mut this = Self { bits: bits as usize, width: 1, positions, rank_of, rank, uses };
-        this.width = this.measure(problem);
+        let mut this = Self { bits: bits as usize, width: 1, size: 0.0, positions, rank_of, rank, uses };
+        this.measure(problem);
         this
     }
 
-    fn measure(&self, problem: &Residual) -> usize {
+    /// Finds out how large states are and how many there may be.
+    fn measure(&mut self, problem: &Residual) {
+        let ranks = self.positions.len();
+        let mut first = vec![u32::MAX; self.bits]; // by bit: the first rank whose options block it
         let mut highest = self.positions.clone(); // by rank: the highest bit that its options block
         for option in 0..problem.option_count() {
-            let items = problem
-                .items(option)
-                .iter()
-                .map(|&item| self.positions[self.rank_of[item as usize] as usize]);
-            let uses = problem.uses(option).iter().map(|&(item, _)| self.uses[item as usize][0].bit);
-            let highest = &mut highest[self.rank[option] as usize];
-            *highest = items.chain(uses).fold(*highest, u32::max);
+            let rank = self.rank[option];
+            let mut blocks = |bit: u32| {
+                first[bit as usize] = first[bit as usize].min(rank);
+                highest[rank as usize] = highest[rank as usize].max(bit);
+            };
+            for &item in problem.items(option) {
+                blocks(self.positions[self.rank_of[item as usize] as usize]);
+            }
+            for &(item, color) in problem.uses(option) {
+                let others =
+                    self.uses[item as usize].iter().filter(|other| color == PLAIN || other.color != color);
+                others.for_each(|other| blocks(other.bit));
+            }
         }
         let mut reach = 0;
         let widths = highest.iter().zip(&self.positions).map(|(&highest, &position)| {
             reach = reach.max(highest);
             reach / 64 - position / 64 + 1
         });
-        widths.max().unwrap_or(1) as usize
+        self.width = widths.max().unwrap_or(1) as usize;
+
+        let mut comes = vec![0; ranks + 1]; // by rank: so many bits come to the frontier, less those that go
+        for (bit, &first) in first.iter().enumerate() {
+            let last = self.positions.partition_point(|&position| position as usize <= bit) - 1;
+            if (first as usize) < last {
+                comes[first as usize] += 1;
+                comes[last] -= 1;
+            }
+        }
+        let mut frontier = 0i32;
+        let sizes = comes[..ranks].iter().map(|change| {
+            frontier += change;
+            f64::from_bits((1023 + frontier.clamp(0, 1000) as u64) << 52) // 2^frontier
+        });
+        self.size = sizes.sum();
     }
 }
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use num_bigint::BigUint;
 
+use super::plan::Layout;
 use super::residual::Residual;
 use super::sweep::{Figures, Status, Sweep, sweep};
 use super::{CountMethod, estimate, memory, order};
@@ -19,11 +20,15 @@ const TURN: Time = 5e5;
 const HEAD_START: Time = 5e5;
 /// How long it takes to set the sweep up, for each entry of the problem, and how much longer than that enumeration must be
 /// expected to take.
-const SET_UP: (Time, Time) = (150.0, 5.0);
+const SET_UP: (Time, Time) = (150.0, 10.0);
 /// How long each of two orders is tried, at most, and as a part of the time that enumeration is expected to take.
 const TRIAL: (Time, Time) = (3e6, 1.0 / 48.0);
-/// How far the sweep goes when it is not known whether it pays, likewise.
-const GAMBLE: Time = 1.0 / 16.0;
+/// An order is not tried against another one that needs at the most so many states, and so many times fewer.
+const CLEAR: (f64, f64) = (1e12, 8.0);
+/// How far the sweep goes whatever it finds, and how far if it does not look hopeless, likewise.
+const GAMBLE: (Time, Time) = (1.0 / 48.0, 1.0 / 16.0);
+/// It looks hopeless where a smaller part of the states than this merges.
+const MERGING: f64 = 1.0 / 16.0;
 /// How much longer the sweep may take than what waits would, before the peak.
 const GROWTH: Time = 6.0;
 /// How many entries the random walks of the estimate look at.
@@ -64,7 +69,8 @@ pub(crate) struct Race {
     residual: Residual,
     sweeps: Vec<(Box<dyn Sweep>, Pace)>,
     enumeration: Pace,
-    tree: f64, // nodes that enumeration is expected to need
+    guesses: u64, // that enumeration has made
+    tree: f64,    // and those that it is expected to need
     swept: u64,
 }
 
@@ -87,6 +93,7 @@ impl Race {
             residual: Residual::default(),
             sweeps: Vec::new(),
             enumeration: Pace::new(ASSUMED.0),
+            guesses: 0,
             tree: 0.0,
             swept: 0,
         }
@@ -139,7 +146,8 @@ impl Race {
             CountMethod::Memoize => Time::INFINITY,
             _ => {
                 let enumerated = self.enumeration.spent;
-                (self.tree * self.enumeration.rate() - enumerated).max(enumerated / 4.0) / self.threads
+                let whole = enumerated * self.tree / self.guesses.max(1) as f64;
+                (whole - enumerated).max(enumerated / 4.0) / self.threads
             }
         }
     }
@@ -148,8 +156,9 @@ impl Race {
         Turn::Enumerate(self.enumeration.work_for(TURN))
     }
 
-    /// Notes that so many nodes took that long.
-    pub(crate) fn enumerated(&mut self, nodes: u64, time: Option<u64>) {
+    /// Notes that so many nodes, with so many guesses, took that long.
+    pub(crate) fn enumerated(&mut self, nodes: u64, guesses: u64, time: Option<u64>) {
+        self.guesses += guesses;
         self.enumeration.note(nodes, time.filter(|_| self.timed));
     }
 
@@ -170,15 +179,25 @@ impl Race {
         let given: Vec<u32> = (0..self.residual.primaries as u32).collect();
         let greedy = order::frontier(&self.residual).filter(|greedy| *greedy != given);
         let orders = [Some(given), greedy];
-        let sweeps = orders.iter().flatten().filter_map(|order| sweep(&self.residual, order));
+        let mut layouts: Vec<_> =
+            orders.iter().flatten().map(|order| Layout::new(&self.residual, order)).collect();
+        layouts.sort_by(|a, b| a.size.total_cmp(&b.size));
+        if let [better, worse] = &layouts[..]
+            && better.size < CLEAR.0
+            && better.size * CLEAR.1 < worse.size
+        {
+            layouts.truncate(1);
+        }
+        let sweeps = layouts.iter().filter_map(|layout| sweep(&self.residual, layout));
         self.sweeps = sweeps.map(|sweep| (sweep, Pace::new(ASSUMED.1))).collect();
         self.stage = Stage::Trial;
         None
     }
 
-    /// Keeps the order along which fewer states have come about by now; all have made as many steps.
+    /// Keeps the order along which more states merge.
     fn choose_order(&mut self) {
-        self.sweeps.sort_by_key(|(sweep, _)| sweep.figures().states + sweep.figures().waiting);
+        let merging = |sweep: &Box<dyn Sweep>| sweep.figures().merging();
+        self.sweeps.sort_by(|(a, _), (b, _)| merging(b).total_cmp(&merging(a)));
         self.sweeps.truncate(1);
         self.residual = Residual::default();
         self.stage = Stage::Final;
@@ -201,10 +220,10 @@ impl Race {
     fn promises(&self, figures: &Figures, pace: &Pace) -> bool {
         let to_enumerate = self.to_enumerate();
         // At least all that waits; before the peak, more will come.
-        let waiting = pace.spent * figures.to_do as Time / (figures.steps + 1) as Time;
+        let waiting = pace.rate() * figures.to_do as Time;
         let growth = if figures.to_do * 4 > figures.peak * 3 { GROWTH } else { 1.5 };
-        waiting * growth < to_enumerate * 0.8
-            || (waiting < to_enumerate && pace.spent < to_enumerate * GAMBLE)
+        let gamble = if waiting < to_enumerate && figures.merging() > MERGING { GAMBLE.1 } else { GAMBLE.0 };
+        waiting * growth < to_enumerate * 0.8 || pace.spent < to_enumerate * gamble
     }
 
     /// Looks how much memory there is or, if that is known, leaves all of it to one sweep, or to none.
@@ -248,7 +267,6 @@ impl Race {
 
 /// How fast something is going.
 struct Pace {
-    work: u64, // nodes or steps
     spent: Time,
     rates: [Time; 4], // of the last turns; the least of them counts: others may have been interrupted
     turn: usize,
@@ -256,30 +274,31 @@ struct Pace {
 
 impl Pace {
     fn new(assumed: Time) -> Self {
-        Self { work: 0, spent: 0.0, rates: [assumed; 4], turn: 0 }
+        Self { spent: 0.0, rates: [assumed; 4], turn: 0 }
     }
 
     fn rate(&self) -> Time {
         self.rates.iter().copied().fold(Time::INFINITY, Time::min)
     }
 
-    /// How much can be done in that time.
+    /// How much can be done in that time; little as long as nothing is known.
     fn work_for(&self, time: Time) -> u64 {
-        ((time / self.rate()) as u64).clamp(64, 1 << 20)
+        let most = if self.turn == 0 { 1 << 10 } else { 1 << 20 };
+        ((time / self.rate()) as u64).clamp(64, most)
     }
 
     fn note(&mut self, work: u64, time: Option<u64>) {
-        if let Some(time) = time
-            && work > 0
-        {
-            let rate = time as Time / work as Time;
-            match self.work {
-                0 => self.rates = [rate; 4],
-                _ => self.rates[self.turn % 4] = rate,
-            }
-            self.turn += 1;
+        if work == 0 {
+            return;
         }
-        self.work += work;
+        if let Some(time) = time {
+            let rate = time as Time / work as Time;
+            match self.turn {
+                0 => self.rates = [rate; 4],
+                turn => self.rates[turn % 4] = rate,
+            }
+        }
+        self.turn += 1;
         self.spent += work as Time * self.rate();
     }
 }

@@ -48,6 +48,8 @@ pub(super) trait Sweep: Send {
 pub(super) struct Figures {
     /// States dealt with.
     pub(super) states: u64,
+    /// Times that a state came about again.
+    pub(super) merged: u64,
     /// States that wait to be dealt with.
     pub(super) waiting: u64,
     /// Steps made.
@@ -60,15 +62,21 @@ pub(super) struct Figures {
     pub(super) bytes: usize,
 }
 
-/// A sweep of the problem along the order, unless a state would be too large.
-pub(super) fn sweep(problem: &Residual, order: &[u32]) -> Option<Box<dyn Sweep>> {
-    let layout = Layout::new(problem, order);
+impl Figures {
+    /// How many of the states that came about were there already. Without such, a sweep is a poor way of enumerating.
+    pub(super) fn merging(&self) -> f64 {
+        self.merged as f64 / (1 + self.merged + self.states + self.waiting) as f64
+    }
+}
+
+/// A sweep of the problem along the order of a layout, unless a state would be too large.
+pub(super) fn sweep(problem: &Residual, layout: &Layout) -> Option<Box<dyn Sweep>> {
     Some(match layout.width {
-        0..=1 => Box::new(Along::<1>::new(Plan::new(problem, &layout))),
-        2 => Box::new(Along::<2>::new(Plan::new(problem, &layout))),
-        3..=4 => Box::new(Along::<4>::new(Plan::new(problem, &layout))),
-        5..=8 => Box::new(Along::<8>::new(Plan::new(problem, &layout))),
-        9..=WIDEST => Box::new(Along::<WIDEST>::new(Plan::new(problem, &layout))),
+        0..=1 => Box::new(Along::<1>::new(Plan::new(problem, layout))),
+        2 => Box::new(Along::<2>::new(Plan::new(problem, layout))),
+        3..=4 => Box::new(Along::<4>::new(Plan::new(problem, layout))),
+        5..=8 => Box::new(Along::<8>::new(Plan::new(problem, layout))),
+        9..=WIDEST => Box::new(Along::<WIDEST>::new(Plan::new(problem, layout))),
         _ => return None,
     })
 }
@@ -186,7 +194,10 @@ impl<const V: usize> Along<V> {
             self.figures.bytes = self.figures.bytes - before + table.bytes();
         }
         let at = match table.find(&key) {
-            Slot::Occupied(at) => at,
+            Slot::Occupied(at) => {
+                self.figures.merged += 1;
+                at
+            }
             Slot::Vacant(_) if self.lookahead.is_dead(&self.plan, rank, state) => return Ok(()),
             Slot::Vacant(at) => {
                 table.occupy(at, &key);

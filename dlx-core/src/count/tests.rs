@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::plan::Layout;
 use super::residual::Residual;
 use super::sweep::{Status, sweep};
 use super::{CountMethod, order};
@@ -101,7 +102,7 @@ fn the_sweep_is_right_along_any_order_and_in_pieces() {
             shuffled.swap(at, random.below(at + 1));
         }
         for order in [shuffled, order::frontier(&residual).unwrap()] {
-            let mut sweep = sweep(&residual, &order).unwrap();
+            let mut sweep = sweep(&residual, &Layout::new(&residual, &order)).unwrap();
             // More memory whenever it is full: nothing may be lost or counted twice.
             let mut memory = 0;
             loop {
@@ -238,7 +239,7 @@ fn a_long_ring() {
     assert_counts(&problem, &2u32.into());
     let residual = Residual::new(&problem, &[]);
     assert!(
-        sweep(&residual, &order::frontier(&residual).unwrap()).is_some(),
+        sweep(&residual, &Layout::new(&residual, &order::frontier(&residual).unwrap())).is_some(),
         "the greedy order has a small window"
     );
 }
