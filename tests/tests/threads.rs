@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use dlx_core::{CancelToken, Limits, Outcome, OwnedSolution, Problem, Solver, StopReason};
+use dlx_core::{CancelToken, CountMethod, Limits, Outcome, OwnedSolution, Problem, Solver, StopReason};
 use dlx_tests::generators::{self, QueenOrder, queens};
 
 use crate::support::rest;
@@ -49,7 +49,7 @@ fn another_thread_cancels_a_search_without_end() {
     let token = CancelToken::new();
     let mut solver = problem.solver().cancel(&token);
     let search = thread::spawn(move || {
-        let count = solver.count();
+        let count = solver.count_by(CountMethod::Enumerate);
         (count.outcome, Instant::now())
     });
     thread::sleep(Duration::from_millis(50));
