@@ -14,6 +14,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::order::states_of;
 use super::residual::{PLAIN, Residual};
 
 /// The options of one rank that need and block the same bits.
@@ -299,7 +300,7 @@ impl Layout {
         let mut frontier = 0i32;
         let sizes = comes[..ranks].iter().map(|change| {
             frontier += change;
-            f64::from_bits((1023 + frontier.clamp(0, 1000) as u64) << 52) // 2^frontier
+            states_of(frontier.max(0) as usize)
         });
         self.size = sizes.sum();
     }

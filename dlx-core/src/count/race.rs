@@ -23,8 +23,10 @@ const HEAD_START: Time = 5e5;
 const SET_UP: (Time, Time) = (150.0, 10.0);
 /// How long each of two orders is tried, at most, and as a part of the time that enumeration is expected to take.
 const TRIAL: (Time, Time) = (3e6, 1.0 / 48.0);
+/// So many greedy orders are made at the most.
+const ATTEMPTS: f64 = 64.0;
 /// An order is not tried against another one that needs at the most so many states, and so many times fewer.
-const CLEAR: (f64, f64) = (1e12, 8.0);
+const CLEAR: (f64, f64) = (1e9, 8.0);
 /// How far the sweep goes whatever it finds, and how far if it does not look hopeless, likewise.
 const GAMBLE: (Time, Time) = (1.0 / 48.0, 1.0 / 16.0);
 /// It looks hopeless where a smaller part of the states than this merges.
@@ -176,8 +178,10 @@ impl Race {
                 return Some(Turn::Split(factor, problems));
             }
         }
+        let one = SET_UP.0 * self.problem.entry_count() as Time;
+        let attempts = (self.to_enumerate() / (100.0 * one)).min(ATTEMPTS) as u32;
         let given: Vec<u32> = (0..self.residual.primaries as u32).collect();
-        let greedy = order::frontier(&self.residual).filter(|greedy| *greedy != given);
+        let greedy = order::frontier(&self.residual, attempts).filter(|greedy| *greedy != given);
         let orders = [Some(given), greedy];
         let mut layouts: Vec<_> =
             orders.iter().flatten().map(|order| Layout::new(&self.residual, order)).collect();

@@ -101,7 +101,7 @@ fn the_sweep_is_right_along_any_order_and_in_pieces() {
         for at in (1..shuffled.len()).rev() {
             shuffled.swap(at, random.below(at + 1));
         }
-        for order in [shuffled, order::frontier(&residual).unwrap()] {
+        for order in [shuffled, order::frontier(&residual, 8).unwrap()] {
             let mut sweep = sweep(&residual, &Layout::new(&residual, &order)).unwrap();
             // More memory whenever it is full: nothing may be lost or counted twice.
             let mut memory = 0;
@@ -239,7 +239,7 @@ fn a_long_ring() {
     assert_counts(&problem, &2u32.into());
     let residual = Residual::new(&problem, &[]);
     assert!(
-        sweep(&residual, &Layout::new(&residual, &order::frontier(&residual).unwrap())).is_some(),
+        sweep(&residual, &Layout::new(&residual, &order::frontier(&residual, 8).unwrap())).is_some(),
         "the greedy order has a small window"
     );
 }
