@@ -239,6 +239,9 @@ fn a_count_beyond_64_bits_is_printed_whole() {
         let (code, output, _) = run(&["count", "-q", "-j", threads], &tilings(16));
         assert_eq!((code, &*output), (0, "2444888770250892795802079170816\n")); // OEIS A004003
     }
+    for memory in ["0", "10K", "1G"] {
+        assert_eq!(run(&["count", "-q", "--memory", memory], &tilings(6)).1, "6728\n");
+    }
 }
 
 #[test]

@@ -35,6 +35,8 @@
 //!
 //! * [`ProblemBuilder`] makes a [`Problem`] from names or numbers; [`format`](mod@format) reads one from text.
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
+//! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
+//!   promises to be faster ([`CountMethod`]).
 //! * [`verify`] checks a solution without any of the code that found it.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by

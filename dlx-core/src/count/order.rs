@@ -45,7 +45,7 @@ fn greedy(neighbours: &[Vec<u32>], attempt: u32, size: &mut f64) -> Option<Vec<u
             // At random, every other time those of the frontier first.
             _ => {
                 (item + 1).wrapping_mul(attempt.wrapping_mul(0x9E37_79B9) | 1) >> 1
-                    | u32::from(attempt % 2 == 0 && at == u32::MAX) << 31
+                    | u32::from(attempt.is_multiple_of(2) && at == u32::MAX) << 31
             }
         };
         Reverse((growth, rank, item))

@@ -200,8 +200,7 @@ impl Race {
 
     /// Keeps the order along which more states merge.
     fn choose_order(&mut self) {
-        let merging = |sweep: &Box<dyn Sweep>| sweep.figures().merging();
-        self.sweeps.sort_by(|(a, _), (b, _)| merging(b).total_cmp(&merging(a)));
+        self.sweeps.sort_by(|(a, _), (b, _)| b.figures().merging().total_cmp(&a.figures().merging()));
         self.sweeps.truncate(1);
         self.residual = Residual::default();
         self.stage = Stage::Final;
