@@ -52,7 +52,13 @@ Examples:
   dlx solve puzzle.dlx -q > all.txt     all of them, and no summary";
 
 const COUNT_HELP: &str = "\
-The input is as for `dlx solve`. The answer says whether the count is complete:
+The input is as for `dlx solve`. The number is exact, however large. Where many
+partial solutions leave the same problem, as in tilings, it is found without
+visiting every solution, which may be faster by any factor; what promises to be
+faster is found out on the way. With an --engine other than auto, or a limit of
+--solutions, every solution is visited.
+
+The answer says whether the count is complete:
 92 solutions (complete), or at least 57 solutions (time limit). With --json it
 is {\"count\":\"92\",\"complete\":true}; a count that was stopped has \"complete\":false
 and \"stopped\", which names the limit, solution, node or time, or is interrupted.
@@ -61,6 +67,7 @@ Examples:
   dlx count queens.dlx                  92 solutions (complete)
   dlx count queens.dlx -q               92
   dlx count huge.dlx -j 0               by all cores
+  dlx count huge.dlx --memory 4G        with more room for subproblems
   dlx count huge.dlx --time 10s         exit code 3 if that is not enough";
 
 const SUDOKU_SOLVE_HELP: &str = "\
@@ -132,7 +139,7 @@ pub(crate) enum Command {
     Solve(CoverArgs),
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
-    Count(CoverArgs),
+    Count(CountArgs),
     /// Solve, check and count sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
@@ -152,7 +159,7 @@ pub(crate) enum SudokuCommand {
     Count(SudokuCountArgs),
 }
 
-/// `dlx solve` and `dlx count`.
+/// `dlx solve`, and most of `dlx count`.
 #[derive(Debug, Args)]
 pub(crate) struct CoverArgs {
     /// The problem, in Knuth's text format; `-` or nothing for standard input
@@ -165,6 +172,27 @@ pub(crate) struct CoverArgs {
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
+}
+
+/// `dlx count`.
+#[derive(Debug, Args)]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) cover: CoverArgs,
+    /// Remember subproblems in so many bytes, as in 500M, 2G; by default a quarter of what is free
+    ///
+    /// Tables of subproblems may take so many bytes, as in 64K, 500M, 2G. Where they would not fit, the solutions are visited
+    /// one by one. By default they may take a quarter of the memory that is free.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<usize>,
+}
+
+impl CountArgs {
+    /// The limits for the whole count.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = self.cover.effort.limits();
+        self.memory.map_or(limits, |bytes| limits.memory(bytes))
+    }
 }
 
 /// `dlx sudoku solve`.
@@ -359,6 +387,19 @@ fn duration(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected a time, as in 500ms, 10s, 1m30s".to_owned())
 }
 
+/// Reads a number of bytes: `1000`, `64K`, `500M`, `2G`, where K is 1024.
+fn bytes(text: &str) -> Result<usize, String> {
+    let (digits, shift) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number = digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse::<usize>().ok());
+    let bytes = number.flatten().and_then(|number| number.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "expected a number of bytes, as in 64K, 500M, 2G".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -385,6 +426,17 @@ mod tests {
         }
         for text in ["", "-1", "s", "10 parsecs", "inf", "NaN", "1e400", "10s 5"] {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_bytes() {
+        for (text, number) in [("0", 0), ("1000", 1000), ("64K", 65_536), ("1m", 1 << 20), ("2G", 2 << 30)] {
+            assert_eq!(bytes(text), Ok(number), "{text}");
+        }
+        for text in ["", "K", "-1", "+1", "1.5G", "2T", "2 G", "1KB", "99999999999999999999", "99999999999G"]
+        {
+            assert!(bytes(text).is_err(), "{text}");
         }
     }
 }

@@ -15,7 +15,7 @@ const EXAMPLE_SOLUTION: &str =
 
 /// The domino tilings of a square board, far too many to be listed.
 fn endless() -> String {
-    tilings(14)
+    tilings(40)
 }
 
 /// The domino tilings of a square board.
@@ -223,12 +223,25 @@ fn a_count_in_slices_is_the_whole_count() {
     let items: Vec<_> = (0..20).map(|i| format!("p{i}")).collect();
     let options: String = items.iter().map(|item| format!("\n{item}\n{item}")).collect();
     let problem = items.join(" ") + &options;
-    assert_eq!(run(&["count", "-q"], &problem).1, "1048576\n");
-    assert_eq!(run(&["count", "-q", "-j2"], &problem).1, "1048576\n");
+    for more in [&[][..], &["-j2"], &["--engine", "links"], &["--engine", "links", "-j2"]] {
+        assert_eq!(run(&[&["count", "-q"], more].concat(), &problem).1, "1048576\n");
+    }
     assert_eq!(run(&["count", "-q", "--solutions", "1000000"], &problem).1, "1000000\n");
-    let (code, _, figures) = run(&["count", "-q", "--stats", "--nodes", "150001"], &problem);
+    let (code, _, figures) =
+        run(&["count", "-q", "--stats", "--engine", "links", "--nodes", "150001"], &problem);
     assert_eq!(code, 3);
     assert!(figures.starts_with("nodes     150,001\n"), "{figures}");
+}
+
+#[test]
+fn a_count_beyond_64_bits_is_printed_whole() {
+    for threads in ["1", "2"] {
+        let (code, output, _) = run(&["count", "-q", "-j", threads], &tilings(16));
+        assert_eq!((code, &*output), (0, "2444888770250892795802079170816\n")); // OEIS A004003
+    }
+    for memory in ["0", "10K", "1G"] {
+        assert_eq!(run(&["count", "-q", "--memory", memory], &tilings(6)).1, "6728\n");
+    }
 }
 
 #[test]

@@ -35,6 +35,8 @@
 //!
 //! * [`ProblemBuilder`] makes a [`Problem`] from names or numbers; [`format`](mod@format) reads one from text.
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
+//! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
+//!   promises to be faster ([`CountMethod`]).
 //! * [`verify`] checks a solution without any of the code that found it.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by
@@ -48,6 +50,7 @@ extern crate std;
 
 mod build;
 mod choose;
+mod count;
 mod engine;
 mod error;
 pub mod format;
@@ -63,6 +66,7 @@ mod solver;
 pub mod verify;
 
 pub use build::ProblemBuilder;
+pub use count::CountMethod;
 pub use engine::{EngineKind, UnknownEngine};
 pub use error::{AssumeError, BuildError};
 pub use id::{Color, ItemId, OptionId};

@@ -16,6 +16,7 @@ use core::time::Duration;
 pub struct Limits {
     pub(crate) solutions: Option<u64>,
     pub(crate) nodes: Option<u64>,
+    pub(crate) memory: Option<usize>,
     #[cfg(feature = "std")]
     pub(crate) time: Option<Duration>,
 }
@@ -26,6 +27,7 @@ impl Limits {
         Self {
             solutions: None,
             nodes: None,
+            memory: None,
             #[cfg(feature = "std")]
             time: None,
         }
@@ -42,6 +44,17 @@ impl Limits {
     #[must_use]
     pub const fn nodes(mut self, n: u64) -> Self {
         self.nodes = Some(n);
+        self
+    }
+
+    /// Keep the tables of subproblems that [`count`](crate::Solver::count) may use below this many bytes. Where they
+    /// would not fit, it enumerates: the limit stops nothing.
+    ///
+    /// Without it, they may have a quarter of what the machine has free when they begin to grow (Linux with the feature
+    /// `std`), elsewhere 1 GiB, or 256 MiB where addresses have 32 bits.
+    #[must_use]
+    pub const fn memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
         self
     }
 

@@ -4,18 +4,22 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 #[cfg(feature = "std")]
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
+use crate::count::{Race, Turn};
 use crate::engine;
 #[cfg(feature = "parallel")]
 use crate::search::Part;
 use crate::search::{Drive, Event};
 use crate::{
-    AssumeError, CancelToken, Color, EngineKind, Limits, OptionId, Outcome, OwnedSolution, Problem, Solution,
-    Statistics, StopReason,
+    AssumeError, CancelToken, Color, CountMethod, EngineKind, Limits, OptionId, Outcome, OwnedSolution,
+    Problem, Solution, Statistics, StopReason,
 };
+
+/// Nodes that a count begins with before it thinks of anything else.
+const SHORT: u64 = 512;
 
 /// Finds the solutions of a [`Problem`], one after the other.
 ///
@@ -41,6 +45,9 @@ use crate::{
 pub struct Solver {
     problem: Problem,
     search: Box<dyn Drive>,
+    kind: EngineKind,
+    race: Option<Box<Race>>, // of a count that was stopped
+    unvisited: Unvisited,
     uses: Uses,
     sees_clashes: bool, // the search does
     clash: bool,        // the assumptions contradict one another: no solution
@@ -79,6 +86,9 @@ impl Solver {
         Self {
             sees_clashes: search.sees_clashes(),
             search,
+            kind,
+            race: None,
+            unvisited: Unvisited::default(),
             uses: Uses::default(),
             clash: false,
             limits: Limits::none(),
@@ -159,6 +169,8 @@ impl Solver {
     /// Begins anew, without assumptions. Limits stay, and their counts begin at zero.
     pub fn reset(&mut self) {
         self.search.reset();
+        self.race = None;
+        self.unvisited = Unvisited::default();
         self.uses.clear(&self.problem);
         self.clash = false;
         self.outcome = Outcome::Stopped(StopReason::Paused);
@@ -223,25 +235,169 @@ impl Solver {
         }
     }
 
-    /// Counts the solutions to come, up to the limits.
+    /// Counts the solutions to come, up to the limits, in the way that promises to be fastest: see
+    /// [`CountMethod::Auto`] and [`count_by`](Self::count_by).
     ///
     /// ```
     /// use dlx_core::{Limits, ProblemBuilder};
     ///
     /// let mut b = ProblemBuilder::new();
-    /// let a = b.primary("a")?;
-    /// (0..5).try_for_each(|_| b.option([a]).map(drop))?;
+    /// for item in b.unnamed_primaries(100)? {
+    ///     b.option([item])?;
+    ///     b.option([item])?;
+    /// }
     /// let problem = b.build()?;
-    /// assert_eq!(problem.solver().count().value, 5u32.into());
+    /// assert_eq!(problem.solver().count().value, (1u128 << 100).into());
     /// let some = problem.solver().limit(Limits::none().solutions(3)).count();
     /// assert_eq!((some.value, some.outcome.is_exhausted()), (3u32.into(), false));
     /// # Ok::<(), dlx_core::BuildError>(())
     /// ```
     pub fn count(&mut self) -> Count {
-        let before = self.search.statistics().solutions;
-        while self.advance(u64::MAX, u64::MAX) == Event::Quota {}
-        let value = BigUint::from(self.search.statistics().solutions - before);
-        Count { value, outcome: self.outcome }
+        self.count_by(CountMethod::Auto)
+    }
+
+    /// Counts the solutions to come, up to the limits.
+    ///
+    /// A count that stops before the end gives the number of the solutions that were visited: at least so many there are.
+    /// Counting again goes on.
+    ///
+    /// [`statistics`](Self::statistics) include what was done without visiting solutions: each subproblem that was dealt
+    /// with is a node, and the solutions are all that are known to exist (at most [`u64::MAX`]). A limit on nodes holds for both
+    /// together; it also keeps the count from reading the clock, so that it ends in the same way every time.
+    pub fn count_by(&mut self, method: CountMethod) -> Count {
+        let before = self.solutions_so_far();
+        self.count_for(u64::MAX, method, None);
+        Count { value: self.solutions_so_far() - before, outcome: self.outcome }
+    }
+
+    /// Counts on as [`count`](Self::count) does for about `budget` more nodes (at least one; a problem that
+    /// falls apart is counted in one go), for callers that have other things to do as well. At the end: the number of all
+    /// solutions since the search began (anew), those visited before included.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let [a, c] = b.primaries(["a", "c"])?;
+    /// (0..5).try_for_each(|_| b.option([a, c]).map(drop))?;
+    /// let mut solver = b.build()?.solver();
+    /// let count = loop {
+    ///     if let Some(count) = solver.count_step(2) {
+    ///         break count;
+    ///     }
+    /// };
+    /// assert_eq!((count.value, count.outcome.is_exhausted()), (5u32.into(), true));
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn count_step(&mut self, budget: u64) -> Option<Count> {
+        self.count_for(budget.max(1), CountMethod::Auto, None);
+        (self.outcome != Outcome::Stopped(StopReason::Paused))
+            .then(|| Count { value: self.solutions_so_far(), outcome: self.outcome })
+    }
+
+    /// Counts all solutions if that is possible, or promises to be, in less time than so many threads need to visit
+    /// them. `None` as soon as it seems not to be.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn count_unless_better_visited(&mut self, threads: usize) -> Option<Count> {
+        self.count_for(u64::MAX, CountMethod::Auto, Some(threads));
+        (self.outcome != Outcome::Stopped(StopReason::Paused))
+            .then(|| Count { value: self.solutions_so_far(), outcome: self.outcome })
+    }
+
+    fn solutions_so_far(&self) -> BigUint {
+        self.unvisited.total.clone().unwrap_or_else(|| self.search.statistics().solutions.into())
+    }
+
+    /// Counts, about `budget` nodes far. If `threads` would be there to visit the solutions, only until it is decided that
+    /// they should.
+    fn count_for(&mut self, budget: u64, method: CountMethod, threads: Option<usize>) {
+        let enumerate = match method {
+            CountMethod::Auto => self.kind != EngineKind::Auto || self.limits.solutions.is_some(),
+            CountMethod::Enumerate => true,
+            CountMethod::Memoize => self.limits.solutions.is_some(),
+        };
+        if self.outcome.is_exhausted() {
+            return; // nothing is to come
+        }
+        if enumerate {
+            while self.advance(budget, u64::MAX) == Event::Quota {}
+            return;
+        }
+        if method == CountMethod::Auto && self.race.is_none() && budget > SHORT {
+            self.advance(SHORT, u64::MAX); // nothing is allocated for it
+            if self.outcome != Outcome::Stopped(StopReason::Paused) {
+                return;
+            }
+        }
+        let new = || Race::new(&self.problem, &self.uses.assumed, method, &self.limits, threads.unwrap_or(1));
+        let mut race = self.race.take().unwrap_or_else(|| Box::new(new()));
+        self.unvisited.total = self.run_race(&mut race, budget, method, threads);
+        match &self.unvisited.total {
+            Some(_) => self.outcome = Outcome::Exhausted,
+            None => self.race = Some(race),
+        }
+    }
+
+    /// Counts by turns of enumeration and of the sweep. The number of all solutions, if it is found without visiting all.
+    fn run_race(
+        &mut self,
+        race: &mut Race,
+        budget: u64,
+        method: CountMethod,
+        threads: Option<usize>,
+    ) -> Option<BigUint> {
+        let timer = Timer::new();
+        let end = self.statistics().nodes.saturating_add(budget);
+        loop {
+            // Sets the outcome, and is all there is to do if the end or a limit is reached.
+            let budget = end.saturating_sub(self.statistics().nodes);
+            if self.clash || self.outcome.is_exhausted() || self.is_stopped() || budget == 0 {
+                self.advance(u64::from(budget > 0), u64::MAX);
+                return None;
+            }
+            match race.turn() {
+                Turn::Enumerate(_) if threads.is_some() && race.is_decided() => return None,
+                Turn::Enumerate(nodes) => {
+                    let (begun, before) = (timer.elapsed(), self.search.statistics());
+                    let _ = self.advance(nodes.min(budget), u64::MAX);
+                    let time = timer.elapsed().zip(begun).map(|(end, begun)| end - begun);
+                    let after = self.search.statistics();
+                    race.enumerated(after.nodes - before.nodes, after.guesses() - before.guesses(), time);
+                    if self.outcome != Outcome::Stopped(StopReason::Paused) {
+                        return None;
+                    }
+                }
+                Turn::Sweep => {
+                    let before = race.swept();
+                    let total = race.sweep(self.nodes_left().min(budget), || timer.elapsed());
+                    self.unvisited.nodes += race.swept() - before;
+                    if total.is_some() {
+                        return total;
+                    }
+                }
+                Turn::Split(factor, parts) => return self.count_parts(factor, parts, method),
+            }
+        }
+    }
+
+    /// Multiplies the numbers of solutions of independent problems, as far as the limits allow.
+    fn count_parts(&mut self, factor: BigUint, parts: Vec<Problem>, method: CountMethod) -> Option<BigUint> {
+        let mut product = factor;
+        for part in parts {
+            if product == BigUint::ZERO {
+                break;
+            }
+            let mut solver = Self::new(part, self.kind).limit(self.limits_left());
+            solver.cancel.clone_from(&self.cancel);
+            let count = solver.count_by(method);
+            self.unvisited.nodes += solver.statistics().nodes;
+            if let Outcome::Stopped(_) = count.outcome {
+                self.outcome = count.outcome;
+                return None;
+            }
+            product *= count.value;
+        }
+        Some(product)
     }
 
     /// How the search stands.
@@ -257,7 +413,15 @@ impl Solver {
 
     /// The figures since the search began (anew).
     pub fn statistics(&self) -> Statistics {
-        self.search.statistics()
+        let visited = self.search.statistics();
+        Statistics {
+            nodes: visited.nodes + self.unvisited.nodes,
+            solutions: match &self.unvisited.total {
+                Some(total) => u64::try_from(total).unwrap_or(u64::MAX),
+                None => visited.solutions,
+            },
+            ..visited
+        }
     }
 
     /// The problem.
@@ -318,11 +482,8 @@ impl Solver {
             return Event::Exhausted;
         }
         loop {
-            let left = |limit: Option<u64>, used: fn(Statistics) -> u64| {
-                limit.map_or(u64::MAX, |limit| limit.saturating_sub(used(self.search.statistics())))
-            };
-            let quota = quota.min(left(self.limits.solutions, |statistics| statistics.solutions));
-            let nodes_left = left(self.limits.nodes, |statistics| statistics.nodes);
+            let quota = quota.min(self.left(self.limits.solutions, |statistics| statistics.solutions));
+            let nodes_left = self.left(self.limits.nodes, |statistics| statistics.nodes);
             if let Some(reason) = self.stop_reason(quota, fuel) {
                 self.outcome = Outcome::Stopped(reason);
                 return Event::Fuel;
@@ -345,6 +506,33 @@ impl Solver {
         }
     }
 
+    /// How much is left of a limit on something that the statistics count.
+    fn left(&self, limit: Option<u64>, used: fn(Statistics) -> u64) -> u64 {
+        limit.map_or(u64::MAX, |limit| limit.saturating_sub(used(self.statistics())))
+    }
+
+    fn nodes_left(&self) -> u64 {
+        self.left(self.limits.nodes, |statistics| statistics.nodes)
+    }
+
+    /// Whether a limit is reached.
+    fn is_stopped(&mut self) -> bool {
+        self.nodes_left() == 0 || self.stop_reason(1, 1).is_some()
+    }
+
+    /// What is left of the limits.
+    pub(crate) fn limits_left(&self) -> Limits {
+        Limits {
+            nodes: self.limits.nodes.map(|_| self.nodes_left()),
+            #[cfg(feature = "std")]
+            time: self.limits.time.map(|time| {
+                let passed = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+                time.saturating_sub(passed)
+            }),
+            ..self.limits
+        }
+    }
+
     /// Why the search should stop where it is, the limit on nodes apart.
     fn stop_reason(&mut self, quota: u64, fuel: u64) -> Option<StopReason> {
         if quota == 0 {
@@ -360,6 +548,33 @@ impl Solver {
             return Some(StopReason::Time);
         }
         (fuel == 0).then_some(StopReason::Paused)
+    }
+}
+
+/// What was counted without being visited.
+#[derive(Default)]
+struct Unvisited {
+    nodes: u64,
+    total: Option<BigUint>, // all solutions, once their number is known
+}
+
+/// A clock, where there is one.
+struct Timer(#[cfg(feature = "std")] Instant);
+
+impl Timer {
+    fn new() -> Self {
+        Self(
+            #[cfg(feature = "std")]
+            Instant::now(),
+        )
+    }
+
+    /// Nanoseconds since it was made.
+    fn elapsed(&self) -> Option<u64> {
+        #[cfg(feature = "std")]
+        return u64::try_from(self.0.elapsed().as_nanos()).ok();
+        #[cfg(not(feature = "std"))]
+        None
     }
 }
 

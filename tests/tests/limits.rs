@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use dlx_core::{CancelToken, Limits, Outcome, OwnedSolution, Problem, Step, StopReason};
+use dlx_core::{CancelToken, CountMethod, Limits, Outcome, OwnedSolution, Problem, Step, StopReason};
 use dlx_tests::generators::{self, QueenOrder, queens};
 
 use crate::support::rest;
@@ -151,7 +151,7 @@ fn a_time_limit_stops_a_search_without_end() {
     let problem = generators::choices(100).problem().unwrap();
     let started = Instant::now();
     let mut solver = problem.solver().limit(Limits::none().time(Duration::from_millis(50)));
-    let count = solver.count();
+    let count = solver.count_by(CountMethod::Enumerate);
     let elapsed = started.elapsed();
     assert_eq!(count.outcome, Outcome::Stopped(StopReason::Time));
     assert_ne!(count.value.to_string(), "0");

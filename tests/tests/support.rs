@@ -3,7 +3,9 @@
 use std::io::Write as _;
 use std::ops::ControlFlow;
 
-use dlx_core::{EngineKind, OptionId, Outcome, OwnedSolution, Problem, Solver, Statistics, Step, verify};
+use dlx_core::{
+    CountMethod, EngineKind, OptionId, Outcome, OwnedSolution, Problem, Solver, Statistics, Step, verify,
+};
 
 /// Option ids for places in the input.
 pub(crate) fn ids(places: &[usize]) -> Vec<OptionId> {
@@ -71,9 +73,11 @@ fn assert_contract_of(engine: EngineKind, problem: &Problem, expected: &[Vec<usi
         let run = ask(problem.solver_on(engine));
         assert_eq!(run, (order.clone(), statistics), "{name} on {engine}: way {way}");
     }
-    let count = problem.solver_on(engine).count();
-    assert_eq!(count.value.to_string(), expected.len().to_string(), "{name} on {engine}");
-    assert!(count.outcome.is_exhausted(), "{name} on {engine}");
+    for method in [CountMethod::Auto, CountMethod::Enumerate, CountMethod::Memoize] {
+        let count = problem.solver_on(engine).count_by(method);
+        assert_eq!(count.value.to_string(), expected.len().to_string(), "{name} on {engine}: {method:?}");
+        assert!(count.outcome.is_exhausted(), "{name} on {engine}: {method:?}");
+    }
 }
 
 fn one_by_one(solver: &mut Solver, problem: &Problem, name: &str) -> Run {

@@ -6,7 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use dlx_core::{
-    CancelToken, EngineKind, Limits, Outcome, OwnedSolution, Parallel, Problem, Solver, StopReason,
+    CancelToken, CountMethod, EngineKind, Limits, Outcome, OwnedSolution, Parallel, Problem, Solver,
+    StopReason,
 };
 use dlx_tests::generators::{self, QueenOrder, queens};
 use dlx_tests::{Instance, brute};
@@ -55,7 +56,7 @@ fn another_thread_cancels_a_search_without_end() {
     let token = CancelToken::new();
     let mut solver = problem.solver().cancel(&token);
     let search = thread::spawn(move || {
-        let count = solver.count();
+        let count = solver.count_by(CountMethod::Enumerate);
         (count.outcome, Instant::now())
     });
     thread::sleep(Duration::from_millis(50));
@@ -135,7 +136,7 @@ fn another_thread_cancels_several() {
     for instance in [generators::choices(100), generators::choices(20_000)] {
         let problem = instance.problem().unwrap();
         let token = CancelToken::new();
-        let mut search = problem.parallel(2).cancel(&token);
+        let mut search = problem.parallel(2).engine(EngineKind::Links).cancel(&token);
         let search = thread::spawn(move || (search.count().outcome, Instant::now()));
         thread::sleep(Duration::from_millis(50));
         let cancelled = Instant::now();

@@ -6,10 +6,10 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use dlx_core::format::knuth;
-use dlx_core::{CancelToken, ItemId, Outcome, Problem, Solution, Solver, Statistics, Step, StopReason};
+use dlx_core::{CancelToken, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step};
 use serde::Serialize;
 
-use crate::args::CoverArgs;
+use crate::args::{CountArgs, CoverArgs};
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
@@ -43,7 +43,7 @@ struct Found {
 
 /// Prints the solutions.
 pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
-    let mut task = Task::begin(args, signals, report)?;
+    let mut task = Task::begin(args, args.effort.limits(), signals, report)?;
     let found = match args.effort.threads() {
         1 => task.solve_alone()?,
         threads => together::solve(&mut task, threads)?,
@@ -61,8 +61,10 @@ pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) ->
 }
 
 /// Prints how many solutions there are.
-pub(crate) fn count(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
-    let mut task = Task::begin(args, signals, report)?;
+pub(crate) fn count(args: &CountArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
+    let limits = args.limits();
+    let args = &args.cover;
+    let mut task = Task::begin(args, limits, signals, report)?;
     let found = match args.effort.threads() {
         1 => task.count_alone()?,
         threads => together::count(&task, threads),
@@ -101,6 +103,7 @@ impl SummaryLine {
 /// A search under way, with all that it reports to.
 struct Task<'a> {
     args: &'a CoverArgs,
+    limits: Limits,
     name: String,
     problem: Problem,
     output: Output,
@@ -112,20 +115,24 @@ struct Task<'a> {
 
 impl<'a> Task<'a> {
     /// Reads the problem and opens the output: what can fail fails before the search.
-    fn begin(args: &'a CoverArgs, signals: &Signals, report: &'a mut Report) -> Result<Self, Failure> {
+    fn begin(
+        args: &'a CoverArgs,
+        limits: Limits,
+        signals: &Signals,
+        report: &'a mut Report,
+    ) -> Result<Self, Failure> {
         let started = Instant::now();
         let Input { name, bytes } = Input::read(&args.file, report)?;
         let problem = knuth::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
         let output = Output::open(args.results.output.as_deref())?;
         let token = signals.search();
         let begun = Instant::now();
-        Ok(Self { args, name, problem, output, report, token, reading: begun - started, begun })
+        Ok(Self { args, limits, name, problem, output, report, token, reading: begun - started, begun })
     }
 
     /// A solver for this thread.
     fn solver(&self) -> Solver {
-        let effort = &self.args.effort;
-        self.problem.solver_on(effort.engine).limit(effort.limits()).cancel(&self.token)
+        self.problem.solver_on(self.args.effort.engine).limit(self.limits).cancel(&self.token)
     }
 
     fn solve_alone(&mut self) -> Result<Found, Failure> {
@@ -147,17 +154,13 @@ impl<'a> Task<'a> {
 
     fn count_alone(&mut self) -> Result<Found, Failure> {
         let mut solver = self.solver();
-        // Counting in one go is faster than taking solution after solution, so the slices are made by the limit on nodes.
-        let asked = self.args.effort.nodes;
         loop {
-            let next = solver.statistics().nodes.saturating_add(SLICE);
-            let goal = asked.map_or(next, |nodes| nodes.min(next));
-            solver.set_limit(self.args.effort.limits().nodes(goal));
-            match solver.count().outcome {
-                Outcome::Stopped(StopReason::Nodes) if asked != Some(goal) => {
-                    self.pause(solver.statistics())?
+            match solver.count_step(SLICE) {
+                None => self.pause(solver.statistics())?,
+                Some(count) => {
+                    let count_text = count.value.to_string();
+                    return Ok(Found { count: count_text, ..Found::alone(count.outcome, &solver) });
                 }
-                outcome => return Ok(Found::alone(outcome, &solver)),
             }
         }
     }

@@ -53,7 +53,7 @@ impl Found {
 
 fn search(task: &Task<'_>, threads: usize) -> Parallel {
     let effort = &task.args.effort;
-    task.problem.parallel(threads).engine(effort.engine).limit(effort.limits()).cancel(&task.token)
+    task.problem.parallel(threads).engine(effort.engine).limit(task.limits).cancel(&task.token)
 }
 
 /// What the thread that prints and the one with the clock share.

@@ -103,10 +103,39 @@ impl Parallel {
         self.statistics
     }
 
-    /// Counts the solutions, up to the limits.
+    /// Counts the solutions, up to the limits. One thread alone does it where
+    /// [`CountMethod::Auto`](crate::CountMethod::Auto) would not visit the solutions.
     pub fn count(&mut self) -> Count {
-        let outcome = self.run::<OptionId>(self.limits, None);
+        let mut limits = self.limits;
+        if self.engine == EngineKind::Auto && limits.solutions.is_none() {
+            match self.count_alone() {
+                Ok(count) => return count,
+                Err(left) => limits = left,
+            }
+        }
+        let outcome = self.run::<OptionId>(limits, None);
         Count { value: self.statistics.solutions.into(), outcome }
+    }
+
+    /// Counts without visiting the solutions, or finds out that it is better to visit them: what is left of the
+    /// limits then.
+    fn count_alone(&mut self) -> Result<Count, Limits> {
+        let mut solver = self.problem.solver().limit(self.limits);
+        let assumed = solver.reassume(self.assumed.iter().copied());
+        debug_assert!(assumed.is_ok(), "they have been assumed before");
+        if let Some(cancel) = &self.cancel {
+            solver = solver.cancel(cancel);
+        }
+        let count = solver.count_unless_better_visited(self.threads());
+        self.statistics = solver.statistics();
+        count.ok_or_else(|| solver.limits_left())
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
+            n => n,
+        }
     }
 
     /// Calls `f` with each solution until it says [`Break`](ControlFlow::Break), in one thread or another but never in two
@@ -182,10 +211,7 @@ impl Parallel {
 
     /// Searches, and keeps the figures.
     fn run<T: Copy + Send>(&mut self, limits: Limits, consumer: Option<Consumer<'_, T>>) -> Outcome {
-        let threads = match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, core::num::NonZero::get),
-            n => n,
-        };
+        let threads = self.threads();
         let tally = Tally::new(limits, self.cancel.clone());
         Crew::new(&self.problem, self.engine, &self.assumed, self.pace, &tally, consumer).search(threads);
         self.statistics = tally.statistics();

@@ -128,7 +128,8 @@ fn limits_on_solutions_are_those_of_a_solver() {
 fn a_limit_on_nodes_is_overstepped_by_little() {
     let problem = matchings(10);
     for (threads, limit) in [(1, 0), (1, 1), (2, 1), (2, 100_000), (4, 100_000)] {
-        let mut search = problem.parallel(threads).limit(Limits::none().nodes(limit));
+        let mut search =
+            problem.parallel(threads).engine(EngineKind::Links).limit(Limits::none().nodes(limit));
         for outcome in [search.count().outcome, visited(&mut search).1] {
             assert_eq!(outcome, Outcome::Stopped(StopReason::Nodes));
             assert!(search.statistics().nodes <= limit + 4096 * threads as u64);
@@ -136,12 +137,17 @@ fn a_limit_on_nodes_is_overstepped_by_little() {
     }
     // As many nodes as there are do not stop anything.
     let nodes = {
-        let mut solver = matchings(5).solver();
+        let mut solver = matchings(5).solver_on(EngineKind::Links);
         let _ = solver.count();
         solver.statistics().nodes
     };
     for (limit, exhausted) in [(nodes, true), (nodes - 1, false)] {
-        let outcome = matchings(5).parallel(2).limit(Limits::none().nodes(limit)).count().outcome;
+        let outcome = matchings(5)
+            .parallel(2)
+            .engine(EngineKind::Links)
+            .limit(Limits::none().nodes(limit))
+            .count()
+            .outcome;
         assert_eq!(outcome.is_exhausted(), exhausted);
     }
 }
@@ -152,12 +158,12 @@ fn the_token_and_the_clock_stop_all_threads() {
     for threads in 1..=4 {
         let token = CancelToken::new();
         token.cancel();
-        let mut search = problem.parallel(threads).cancel(&token);
+        let mut search = problem.parallel(threads).engine(EngineKind::Links).cancel(&token);
         assert_eq!(search.count().outcome, Outcome::Stopped(StopReason::Cancelled));
         assert_eq!(visited(&mut search), (Vec::new(), Outcome::Stopped(StopReason::Cancelled)));
 
         let token = CancelToken::new();
-        let mut search = problem.parallel(threads).cancel(&token);
+        let mut search = problem.parallel(threads).engine(EngineKind::Links).cancel(&token);
         let mut seen = 0;
         let outcome = search.for_each(|_| {
             seen += 1;
@@ -170,8 +176,8 @@ fn the_token_and_the_clock_stop_all_threads() {
 
         let begun = Instant::now();
         let limits = Limits::none().time(Duration::from_millis(20));
-        let mut search = problem.parallel(threads).limit(limits);
-        assert_eq!(search.count().outcome, Outcome::Stopped(StopReason::Time));
+        let mut search = problem.parallel(threads).engine(EngineKind::Links).limit(limits);
+        assert_eq!(search.count().outcome, Outcome::Stopped(StopReason::Time)); // an engine by name: it visits all
         let outcome = search.for_each(|_| ControlFlow::Continue(()));
         assert_eq!(outcome, Outcome::Stopped(StopReason::Time));
         assert!(begun.elapsed() < Duration::from_secs(10));
