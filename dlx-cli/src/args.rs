@@ -332,6 +332,10 @@ pub(crate) struct EffortArgs {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// What searches; all find the same solutions, in orders of their own
+    ///
+    /// links: dancing links, for any problem. bits: bit sets, several times faster unless the problem is huge and
+    /// sparse. planes: bit slices, for small problems whose items have few options each, such as sudokus. auto: the one
+    /// that suits the shape of the problem.
     #[arg(long, default_value_t, value_parser = engine())]
     pub(crate) engine: EngineKind,
     /// Share the search among N threads; 0 is one for each core
