@@ -2,7 +2,8 @@
 //!
 //! The problem is searched in layouts of two kinds: [`Wide`], for any size, in the original numbering, and
 //! [`Small`], up to 1024 options and 128 items. Wherever little is left of a problem and the search
-//! below is expected to be long enough, what is left is laid out anew, with new numbers, in fewer words.
+//! below is expected to be long enough, what is left is laid out anew, with new numbers, in fewer words. Before all that,
+//! options that are in no solution are removed, if there seem to be many.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -68,6 +69,15 @@ pub(crate) struct Branch {
 
 const ANEW: u64 = 1 << 32;
 
+/// So many options are tried to see whether it pays to try all of them before the search.
+const PROBES: usize = 64;
+
+/// It pays if at least one in so many is found to be useless.
+const WORTH: usize = 16;
+
+/// More vector operations than that are not spent on it.
+const MOST_WORK: usize = 1 << 24;
+
 /// Frames of so many bytes are copied faster than lists are mended, whatever the problem.
 const LITTLE: usize = 12 << 10;
 
@@ -113,7 +123,7 @@ impl Bits {
             small.build(&table, &weights, &mut scratch, cpu);
         }
         let wide = (!in_small).then(|| Wide::new(&table, cpu));
-        Self {
+        let mut this = Self {
             table,
             cpu,
             tuning,
@@ -127,7 +137,54 @@ impl Bits {
             trail: Vec::new(),
             fresh: false,
             forecast: Forecast::default(),
+        };
+        this.reduce();
+        this
+    }
+
+    /// Removes options that are in no solution at all: those that leave some item with nothing when they are chosen first
+    /// (Knuth's Algorithm P, with all that they force). It is done once, for all searches. A few options are tried first:
+    /// where hardly any is useless, the others are left alone.
+    fn reduce(&mut self) {
+        let options = self.table.len();
+        if options < PROBES || options * self.wide().map_or(self.small.cost(), Wide::cost) > MOST_WORK {
+            return;
         }
+        let probes = (0..PROBES).map(|k| k * options / PROBES);
+        let mut pays = probes.filter(|&option| self.is_useless(option)).count() * WORTH >= PROBES;
+        while pays {
+            let mut removed = 0;
+            for option in 0..options {
+                if self.is_useless(option) {
+                    removed += 1;
+                    match (self.in_small, &mut self.wide) {
+                        (false, Some(wide)) => wide.remove(&self.table, option),
+                        _ => self.small.remove(option),
+                    }
+                }
+            }
+            pays = removed * WORTH >= options; // another round would find fewer still
+        }
+        if self.in_small {
+            self.small.recount();
+        }
+    }
+
+    /// Whether an option is alive, but nothing can come of it.
+    fn is_useless(&mut self, option: usize) -> bool {
+        self.trail.clear();
+        let tried = match (self.in_small, &mut self.wide) {
+            (false, Some(wide)) if wide.is_alive(option) => {
+                wide.attempt(&self.table, &mut self.weights, option, &mut self.trail)
+            }
+            (true, _) if self.small.is_alive(option) => self.small.attempt(option, &mut self.trail),
+            _ => return false,
+        };
+        if tried == Tried::Open {
+            self.pop();
+        }
+        self.trail.clear();
+        tried == Tried::Dead
     }
 
     /// The layout on top: the wide one, or else the small one.

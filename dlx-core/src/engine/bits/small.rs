@@ -333,12 +333,27 @@ impl Small {
             *word &= !cover;
         }
         self.depth += 1;
-        self.left = bits(self.alive()).count();
-        self.open = bits(self.open_items()).count();
+        self.recount();
     }
 
     pub(super) fn pop(&mut self) {
         self.depth -= 1;
+    }
+
+    pub(super) fn is_alive(&self, option: usize) -> bool {
+        self.alive()[option / 64] >> (option % 64) & 1 == 1
+    }
+
+    /// Removes an option from the frame on top.
+    pub(super) fn remove(&mut self, option: usize) {
+        let at = self.depth * self.stride() + option / 64;
+        self.frames[at] &= !(1 << (option % 64));
+    }
+
+    /// Counts what is left in the frame on top, which comes from no attempt.
+    pub(super) fn recount(&mut self) {
+        self.left = bits(self.alive()).count();
+        self.open = bits(self.open_items()).count();
     }
 
     /// Commits an option in a new frame, and whatever it forces. There is a new frame only if that leaves something open

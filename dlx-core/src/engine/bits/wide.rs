@@ -218,6 +218,17 @@ impl Wide {
         self.frames.depth -= 1;
     }
 
+    pub(super) fn is_alive(&self, option: usize) -> bool {
+        self.frames.alive()[option / GROUP].0[option % GROUP / 64] >> (option % 64) & 1 == 1
+    }
+
+    /// Removes an option from the frame on top.
+    pub(super) fn remove(&mut self, table: &Table, option: usize) {
+        let (alive, counts) = self.frames.top();
+        alive[option / GROUP].0[option % GROUP / 64] &= !(1 << (option % 64));
+        table.primary_keys(option).iter().for_each(|&key| counts[key as usize] -= 1);
+    }
+
     pub(super) fn assume(&mut self, table: &Table, option: usize) {
         self.frames.push();
         self.commit::<false>(table, &mut Weights::default(), option);
