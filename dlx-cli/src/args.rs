@@ -122,6 +122,23 @@ puzzle cannot be read. With --json it is
 Reaching --limit is success. A puzzle whose givens clash has no solution, so its
 count is zero.";
 
+const SUDOKU_CANONICAL_HELP: &str = "\
+Two puzzles, or two full grids, are the same but for relabelling the digits,
+transposing, and permuting bands, stacks, rows within a band and columns within
+a stack, exactly if they have the same canonical form. That is the least of all
+9! 2 6^8 grids that a grid can be turned into in these ways, where grids are
+compared cell by cell, row by row, and a blank is less than any digit.
+
+Each puzzle gives a line: the form, in the order of the input. The line is empty
+where a puzzle cannot be read or has a digit twice in a house; the reason is told
+on standard error. With --json it is
+{\"line\":1,\"puzzle\":\"..\",\"canonical\":\"..\",\"automorphisms\":\"1\"}, where the last
+is the number of symmetries that lead from the grid to itself, or
+{\"line\":1,\"column\":5,\"error\":..}, without the column where the grid was read.
+
+Examples:
+  dlx sudoku canonical puzzles.txt | sort -u    each puzzle once";
+
 /// Exact cover and sudoku by Dancing Links
 #[derive(Debug, Parser)]
 #[command(name = "dlx", version, after_help = EXIT_CODES, max_term_width = 100)]
@@ -140,7 +157,7 @@ pub(crate) enum Command {
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
     Count(CountArgs),
-    /// Solve, check and count sudoku puzzles
+    /// Solve, check, count and compare sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
 }
@@ -157,6 +174,9 @@ pub(crate) enum SudokuCommand {
     /// Count the solutions of puzzles
     #[command(after_long_help = SUDOKU_COUNT_HELP)]
     Count(SudokuCountArgs),
+    /// Bring puzzles that are the same but for their symmetries to one form
+    #[command(after_long_help = SUDOKU_CANONICAL_HELP)]
+    Canonical(SudokuCanonicalArgs),
 }
 
 /// `dlx solve`, and most of `dlx count`.
@@ -239,6 +259,22 @@ pub(crate) struct SudokuCountArgs {
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
+}
+
+/// `dlx sudoku canonical`.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuCanonicalArgs {
+    #[command(flatten)]
+    pub(crate) puzzles: PuzzleArgs,
+    /// Do N puzzles at a time, each in a thread of its own; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    pub(crate) threads: u16,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// Where the puzzles are.

@@ -1,6 +1,7 @@
-//! `dlx sudoku`: puzzles solved, checked and counted, one or a batch.
+//! `dlx sudoku`: puzzles solved, checked, counted and compared, one or a batch.
 
 mod batch;
+mod canonical;
 mod check;
 mod count;
 mod page;
@@ -8,6 +9,7 @@ mod picture;
 mod solve;
 mod sums;
 
+pub(crate) use canonical::canonical;
 pub(crate) use check::check;
 pub(crate) use count::count;
 pub(crate) use solve::solve;
