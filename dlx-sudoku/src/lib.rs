@@ -33,12 +33,14 @@
 //!   limits, and for the comparison of the [engines](Engine): exact cover and two plain backtrackers.
 //! * [`canonical`] brings all grids that are the same but for relabelling and moving rows and columns to one form.
 //! * [`why_none`] says why there is no solution, if it can be said in short.
+//! * [`generate`] makes puzzles to order.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
 
 mod canonical;
 mod decode;
 mod display;
 pub mod encode;
+pub mod generate;
 mod geometry;
 mod grid;
 pub mod parse;

@@ -1,9 +1,10 @@
-//! `dlx sudoku`: puzzles solved, checked, counted and compared, one or a batch.
+//! `dlx sudoku`: puzzles solved, checked, counted, compared and made, one or a batch.
 
 mod batch;
 mod canonical;
 mod check;
 mod count;
+mod generate;
 mod page;
 mod picture;
 mod solve;
@@ -12,4 +13,5 @@ mod sums;
 pub(crate) use canonical::canonical;
 pub(crate) use check::check;
 pub(crate) use count::count;
+pub(crate) use generate::generate;
 pub(crate) use solve::solve;
