@@ -1,6 +1,6 @@
 //! The command line: what may be written there, and the help that explains it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -160,6 +160,7 @@ Examples:
   dlx sudoku generate --grid                       one puzzle, drawn
   dlx sudoku generate --count 1000 --seed 7        a thousand, the same each time
   dlx sudoku generate --givens 30 --symmetry rotational
+  dlx sudoku generate --pattern heart.txt          givens where heart.txt has digits
   dlx sudoku generate --size 4x4                   16x16, digits 1 to 9, A to G";
 
 /// Exact cover and sudoku by Dancing Links
@@ -347,12 +348,20 @@ struct WishArgs {
     /// 9x9 on, which no box can have, it is the size of the grid: 9x9, 10x10, 12x12, 16x16.
     #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = geometry)]
     size: Geometry,
+    /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["givens", "symmetry", "size"])]
+    pattern: Option<PathBuf>,
 }
 
 impl SudokuGenerateArgs {
+    /// The file that has the pattern.
+    pub(crate) fn pattern(&self) -> Option<&Path> {
+        self.wishes.pattern.as_deref()
+    }
+
     /// A generator that stops by the token as well.
     pub(crate) fn generator(&self, seed: u64, token: &CancelToken) -> Generator {
-        let WishArgs { minimal, givens, symmetry, size } = self.wishes;
+        let WishArgs { minimal, givens, symmetry, size, pattern: _ } = self.wishes;
         let budget = Budget { nodes: self.nodes, time: Some(self.time), cancel: Some(token.clone()) };
         let generator = Generator::new(seed).geometry(size).minimal(minimal).givens(givens);
         generator.symmetry(symmetry).budget(budget)

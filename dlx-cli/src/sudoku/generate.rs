@@ -1,6 +1,7 @@
 //! `dlx sudoku generate`: puzzles to order, each printed as soon as it is found.
 
 use std::hash::{BuildHasher as _, RandomState};
+use std::path::Path;
 use std::time::Instant;
 
 use dlx_core::StopReason;
@@ -9,6 +10,7 @@ use dlx_sudoku::generate::GenerateError;
 use serde::Serialize;
 
 use crate::args::{PuzzleShapeArgs, SudokuGenerateArgs};
+use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
 use crate::report::{Report, grouped, rate};
@@ -27,6 +29,7 @@ pub(crate) fn generate(
     signals: &Signals,
     report: &mut Report,
 ) -> Result<Exit, Failure> {
+    let pattern = args.pattern().map(|path| read_pattern(path, report)).transpose()?;
     let mut output = Output::open(args.results.output.as_deref())?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
     if args.seed.is_none() && !args.results.quiet {
@@ -34,6 +37,9 @@ pub(crate) fn generate(
     }
     let token = signals.search();
     let mut generator = args.generator(seed, &token);
+    if let Some(pattern) = pattern {
+        generator = generator.pattern(pattern);
+    }
     let begun = Instant::now();
     let (mut made, mut exit) = (0, Exit::Done);
     while made < args.count {
@@ -57,6 +63,13 @@ pub(crate) fn generate(
         report.line(format_args!("{number} puzzles in {:.3} s: {per_second} puzzles/s", time.as_secs_f64()));
     }
     Ok(exit)
+}
+
+/// The only puzzle of a file.
+fn read_pattern(path: &Path, report: &mut Report) -> Result<Grid, Failure> {
+    let Input { name, bytes } = Input::read(path, report)?;
+    let text = String::from_utf8_lossy(&bytes);
+    text.parse().map_err(|error| Failure::new(format_args!("{name}:{error}")))
 }
 
 /// Prints a puzzle, at once: nobody knows how long the next one takes.

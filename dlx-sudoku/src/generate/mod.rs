@@ -14,11 +14,13 @@
 //! A puzzle begins as a few random digits, to which more are added until there is only one solution. Of its givens (or of
 //! all cells of the solution, set by set, where they are to be symmetric) those are taken away in random order that the
 //! solution does not need. Where this does not lead to what is asked for, the best so far is shaken, some givens less and
-//! others more, again and again, and after some time given up for a new one.
+//! others more, again and again, and after some time given up for a new one. The digits of a [pattern](Generator::pattern) are
+//! changed, one or two at a time, until one solution is left.
 //!
 //! All that is ever asked of the exact cover solver is how many solutions there are, not which comes first: so the
 //! puzzles of a seed are the same on every machine.
 
+mod pattern;
 mod random;
 mod symmetry;
 
@@ -29,7 +31,7 @@ use dlx_core::{CancelToken, Outcome, StopReason};
 
 use self::random::Random;
 pub use self::symmetry::{Symmetry, UnknownSymmetry};
-use crate::{Budget, Digit, Engine, Geometry, Grid, Solved, SudokuSolver};
+use crate::{Budget, Count, Digit, Engine, Geometry, Grid, Solved, SudokuSolver};
 
 /// The most nodes of one search: where larger grids need more to tell whether a given can go, it stays. Puzzles of 9x9
 /// never do.
@@ -61,6 +63,7 @@ pub struct Generator {
     minimal: bool,
     givens: Option<usize>,
     symmetry: Symmetry,
+    pattern: Option<Grid>,
     budget: Budget,
     seeds: Random,
     solver: SudokuSolver,
@@ -74,6 +77,7 @@ impl Generator {
             minimal: false,
             givens: None,
             symmetry: Symmetry::None,
+            pattern: None,
             budget: Budget::default(),
             seeds: Random::new(seed),
             solver: probe(&Budget::default()),
@@ -108,6 +112,24 @@ impl Generator {
         self
     }
 
+    /// Makes puzzles that have their givens exactly where this grid has digits, whichever they are. Its shape, too, takes
+    /// the place of what is said of shape, symmetry and number of givens.
+    ///
+    /// ```
+    /// use dlx_sudoku::Grid;
+    /// use dlx_sudoku::generate::Generator;
+    ///
+    /// let ring: Grid = "...111.....1...1...1.....1.1...1...11..1.1..11...1...1.1.....1...1...1.....111...".parse()?;
+    /// let puzzle = Generator::new(1).pattern(ring.clone()).puzzle()?;
+    /// assert!(puzzle.cells().iter().zip(ring.cells()).all(|(digit, mark)| digit.is_some() == mark.is_some()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn pattern(mut self, pattern: Grid) -> Self {
+        self.pattern = Some(pattern);
+        self
+    }
+
     /// Sets the limits for each puzzle: the nodes of all searches that it takes, and its time.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
@@ -122,8 +144,10 @@ impl Generator {
     ///
     /// If there cannot be such a puzzle, as far as that is plain to see, or if none was found within the budget.
     pub fn puzzle(&mut self) -> Result<Grid, GenerateError> {
-        let orbits = self.symmetry.orbits(self.geometry);
-        if let Some(givens) = self.givens {
+        let geometry = self.pattern.as_ref().map_or(self.geometry, Grid::geometry);
+        let symmetry = if self.pattern.is_some() { Symmetry::None } else { self.symmetry };
+        let orbits = symmetry.orbits(geometry);
+        if let Some(givens) = self.givens.filter(|_| self.pattern.is_none()) {
             if givens > self.geometry.cell_count() {
                 return Err(GenerateError::TooManyGivens { givens, cells: self.geometry.cell_count() });
             }
@@ -146,7 +170,11 @@ impl Generator {
                 deadline: time.and_then(|time| Instant::now().checked_add(time)),
             },
         };
-        attempt.run(self.geometry).map_err(GenerateError::Stopped)
+        let made = match &self.pattern {
+            Some(pattern) => attempt.patterned(pattern),
+            None => attempt.run(geometry),
+        };
+        made.map_err(GenerateError::Stopped)
     }
 }
 
@@ -214,15 +242,29 @@ struct Meter<'a> {
 impl Meter<'_> {
     /// How many solutions a grid has.
     fn count(&mut self, grid: &Grid) -> Result<Found, StopReason> {
+        let count = self.ask(2, grid)?;
+        Ok(match (count.outcome, count.value) {
+            (Outcome::Stopped(StopReason::Solutions), _) => Found::Several,
+            (Outcome::Stopped(_), _) => Found::Unknown,
+            (Outcome::Exhausted, 0) => Found::None,
+            (Outcome::Exhausted, _) => Found::One,
+        })
+    }
+
+    /// The number of a grid's solutions, at most `limit`, and that also where it would take too long.
+    fn count_up_to(&mut self, limit: u64, grid: &Grid) -> Result<u64, StopReason> {
+        let count = self.ask(limit, grid)?;
+        Ok(if count.is_complete() { count.value } else { limit })
+    }
+
+    /// Asks the solver, unless the budget is spent.
+    fn ask(&mut self, limit: u64, grid: &Grid) -> Result<Count, StopReason> {
         self.check()?;
-        let count = self.solver.count(grid, Some(2));
+        let count = self.solver.count(grid, Some(limit));
         self.nodes += self.solver.statistics().nodes;
-        match (count.outcome, count.value) {
-            (Outcome::Stopped(StopReason::Nodes), _) => Ok(Found::Unknown),
-            (Outcome::Stopped(StopReason::Solutions), _) => Ok(Found::Several),
-            (Outcome::Exhausted, 0) => Ok(Found::None),
-            (Outcome::Exhausted, _) => Ok(Found::One),
-            (Outcome::Stopped(reason), _) => Err(reason),
+        match count.outcome {
+            Outcome::Exhausted | Outcome::Stopped(StopReason::Solutions | StopReason::Nodes) => Ok(count),
+            Outcome::Stopped(reason) => Err(reason),
         }
     }
 
@@ -568,6 +610,24 @@ mod tests {
             let puzzle = Generator::new(3).givens(givens).minimal(true).puzzle().unwrap();
             assert!(puzzle.given_count() == givens && is_minimal(&puzzle), "{puzzle:?}");
         }
+    }
+
+    #[test]
+    fn givens_stand_in_the_pattern() {
+        let ring = "...111.....1...1...1.....1.1...1...11..1.1..11...1...1.1.....1...1...1.....111...";
+        let ring: Grid = ring.parse().unwrap();
+        for minimal in [false, true] {
+            // The pattern takes the place of the other wishes.
+            let mut generator = Generator::new(9).pattern(ring.clone()).minimal(minimal);
+            generator = generator.givens(90).symmetry(Symmetry::QuarterTurn);
+            let puzzle = generator.puzzle().unwrap();
+            let marks = puzzle.cells().iter().zip(ring.cells());
+            assert!(marks.into_iter().all(|(digit, mark)| digit.is_some() == mark.is_some()), "{puzzle}");
+            assert!(has_one_solution(&puzzle) && (!minimal || is_minimal(&puzzle)), "{puzzle:?}");
+        }
+        let nodes = Budget { nodes: Some(5_000), ..Budget::default() };
+        let nothing = Generator::new(9).pattern(Grid::default()).budget(nodes).puzzle();
+        assert_eq!(nothing, Err(GenerateError::Stopped(StopReason::Nodes)));
     }
 
     #[test]
