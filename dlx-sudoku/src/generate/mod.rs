@@ -11,11 +11,11 @@
 //! # Ok::<(), dlx_sudoku::generate::GenerateError>(())
 //! ```
 //!
-//! A puzzle begins as a few random digits, to which more are added until there is only one solution. Of its givens (or of
-//! all cells of the solution, set by set, where they are to be symmetric) those are taken away in random order that the
+//! A puzzle begins as a few random digits, to which more are added until there is only one solution. Then, in random
+//! order, the givens (with those that stand symmetric to them, if they are to be symmetric) are taken away that the
 //! solution does not need. Where this does not lead to what is asked for, the best so far is shaken, some givens less and
-//! others more, again and again, and after some time given up for a new one. The digits of a [pattern](Generator::pattern) are
-//! changed, one or two at a time, until one solution is left.
+//! others more, again and again, and after some time given up for a new one. The digits of a
+//! [pattern](Generator::pattern) are changed, one or two at a time, until one solution is left.
 //!
 //! All that is ever asked of the exact cover solver is how many solutions there are, not which comes first: so the
 //! puzzles of a seed are the same on every machine.
