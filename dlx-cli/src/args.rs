@@ -137,6 +137,9 @@ on standard error. With --json it is
 is the number of symmetries that lead from the grid to itself, or
 {\"line\":1,\"column\":5,\"error\":..}, without the column where the grid was read.
 
+The exit code is 1 when a puzzle has a digit twice in a house, 2 when one cannot
+be read.
+
 Examples:
   dlx sudoku canonical puzzles.txt | sort -u    each puzzle once";
 

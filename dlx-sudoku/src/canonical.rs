@@ -578,7 +578,7 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         for (rows, columns) in [(2, 3), (3, 2)] {
             let geometry = Geometry::new(rows, columns).unwrap();
-            for digits in [0, 3, 20, 90] {
+            for digits in [3, 90] {
                 let grid = random_grid(geometry, digits, &mut random);
                 assert_eq!(canonical(&grid).unwrap(), brute_force(&grid), "{grid:?}");
             }
