@@ -27,6 +27,8 @@ fn main() -> ExitCode {
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Canonical(args)) => sudoku::canonical(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Generate(args)) => sudoku::generate(args, &signals, &mut report),
     };
     ended.unwrap_or_else(|failure| report.failure(&failure)).into()
 }

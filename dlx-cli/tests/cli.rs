@@ -324,3 +324,43 @@ fn a_reader_that_leaves_ends_a_batch_quietly() {
         assert_eq!(wait(&mut child), 141);
     }
 }
+
+#[test]
+fn generating_ends_by_a_signal_or_when_nobody_reads() {
+    // No puzzle has 16 givens.
+    let mut child = start(&["sudoku", "generate", "--seed", "1", "--givens", "16", "--time", "1h"], "");
+    sleep(Duration::from_millis(300));
+    signal(&child, "-INT");
+    assert_eq!(wait(&mut child), 130);
+    assert_eq!(
+        read_all(child.stderr.take().unwrap()),
+        "dlx: no such puzzle found: gave up number 1 (interrupted)\n"
+    );
+
+    let mut child = start(&["sudoku", "generate", "--seed", "1", "--count", "1000000000"], "");
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    reader.read_line(&mut first).unwrap();
+    drop(reader);
+    assert_eq!(wait(&mut child), 141);
+    assert_eq!(run(&["sudoku", "generate", "--seed", "1"], "").1, first);
+}
+
+#[test]
+fn a_seed_that_was_chosen_is_told() {
+    let (code, puzzle, told) = run(&["sudoku", "generate"], "");
+    let seed = told.strip_prefix("seed ").unwrap().trim_end();
+    assert_eq!((code, run(&["sudoku", "generate", "--seed", seed], "")), (0, (0, puzzle, String::new())));
+    assert_eq!(run(&["sudoku", "generate", "-q"], "").2, "");
+}
+
+#[test]
+fn threads_keep_the_order_of_canonical_forms() {
+    let puzzles = mixed_puzzles();
+    for json in [&[][..], &["--json"]] {
+        let args = [&["sudoku", "canonical"], json].concat();
+        let alone = run(&args, &puzzles);
+        assert_eq!((alone.0, alone.1.lines().count()), (2, 5 * 300));
+        assert_eq!(run(&[&args[..], &["-j2"]].concat(), &puzzles), alone);
+    }
+}

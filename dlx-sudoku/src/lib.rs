@@ -31,12 +31,16 @@
 //! * [`validate`] tells which two cells clash in which house. Valid is not the same as solvable.
 //! * [`solve`], [`is_unique`], [`count`] and [`solutions`] are for one puzzle, a [`SudokuSolver`] is for batches, for
 //!   limits, and for the comparison of the [engines](Engine): exact cover and two plain backtrackers.
+//! * [`canonical`] brings all grids that are the same but for relabelling and moving rows and columns to one form.
 //! * [`why_none`] says why there is no solution, if it can be said in short.
+//! * [`generate`] makes puzzles to order.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
 
+mod canonical;
 mod decode;
 mod display;
 pub mod encode;
+pub mod generate;
 mod geometry;
 mod grid;
 pub mod parse;
@@ -45,6 +49,7 @@ mod solve;
 mod validate;
 mod why;
 
+pub use self::canonical::{Canonical, CanonicalError, canonical};
 pub use self::decode::{DecodeError, decode};
 pub use self::geometry::{Cell, Digit, Geometry, GeometryError, House, HouseKind};
 pub use self::grid::Grid;

@@ -1,13 +1,17 @@
-//! `dlx sudoku`: puzzles solved, checked and counted, one or a batch.
+//! `dlx sudoku`: puzzles solved, checked, counted, compared and made, one or a batch.
 
 mod batch;
+mod canonical;
 mod check;
 mod count;
+mod generate;
 mod page;
 mod picture;
 mod solve;
 mod sums;
 
+pub(crate) use canonical::canonical;
 pub(crate) use check::check;
 pub(crate) use count::count;
+pub(crate) use generate::generate;
 pub(crate) use solve::solve;

@@ -1,0 +1,96 @@
+//! `dlx sudoku generate`: puzzles to order, each printed as soon as it is found.
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::path::Path;
+use std::time::Instant;
+
+use dlx_core::StopReason;
+use dlx_sudoku::Grid;
+use dlx_sudoku::generate::GenerateError;
+use serde::Serialize;
+
+use crate::args::{PuzzleShapeArgs, SudokuGenerateArgs};
+use crate::input::Input;
+use crate::outcome::{self, Exit, Failure};
+use crate::output::Output;
+use crate::report::{Report, grouped, rate};
+use crate::signals::Signals;
+
+/// A puzzle in JSON.
+#[derive(Serialize)]
+struct PuzzleLine {
+    puzzle: String,
+    givens: usize,
+}
+
+/// Prints as many puzzles as are asked for, or says which one was not found.
+pub(crate) fn generate(
+    args: &SudokuGenerateArgs,
+    signals: &Signals,
+    report: &mut Report,
+) -> Result<Exit, Failure> {
+    let pattern = args.pattern().map(|path| read_pattern(path, report)).transpose()?;
+    let mut output = Output::open(args.results.output.as_deref())?;
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+    if args.seed.is_none() && !args.results.quiet {
+        report.line(format_args!("seed {seed}"));
+    }
+    let token = signals.search();
+    let mut generator = args.generator(seed, &token);
+    if let Some(pattern) = pattern {
+        generator = generator.pattern(pattern);
+    }
+    let begun = Instant::now();
+    let (mut made, mut exit) = (0, Exit::Done);
+    while made < args.count {
+        match generator.puzzle() {
+            Ok(puzzle) => print(&args.shape, &mut output, &puzzle)?,
+            Err(GenerateError::Stopped(reason)) => {
+                exit = stopped(made + 1, reason, signals, report);
+                break;
+            }
+            Err(error) => return Err(Failure::new(error)),
+        }
+        made += 1;
+        report.progress(|elapsed| {
+            format!("{} puzzles, {}/s, {} s", grouped(made), rate(made, elapsed), elapsed.as_secs())
+        });
+    }
+    report.erase();
+    if args.results.stats {
+        let time = begun.elapsed();
+        let (number, per_second) = (grouped(made), rate(made, time));
+        report.line(format_args!("{number} puzzles in {:.3} s: {per_second} puzzles/s", time.as_secs_f64()));
+    }
+    Ok(exit)
+}
+
+/// The only puzzle of a file.
+fn read_pattern(path: &Path, report: &mut Report) -> Result<Grid, Failure> {
+    let Input { name, bytes } = Input::read(path, report)?;
+    let text = String::from_utf8_lossy(&bytes);
+    text.parse().map_err(|error| Failure::new(format_args!("{name}:{error}")))
+}
+
+/// Prints a puzzle, at once: nobody knows how long the next one takes.
+fn print(shape: &PuzzleShapeArgs, output: &mut Output, puzzle: &Grid) -> Result<(), Failure> {
+    if shape.json {
+        let puzzle = PuzzleLine { puzzle: puzzle.one_line().to_string(), givens: puzzle.given_count() };
+        output.json(&puzzle)?;
+    } else if shape.grid {
+        writeln!(output, "{puzzle}")?;
+    } else {
+        writeln!(output, "{}", puzzle.one_line())?;
+    }
+    output.finish()
+}
+
+/// Says which puzzle was not found, and why.
+fn stopped(number: u64, reason: StopReason, signals: &Signals, report: &mut Report) -> Exit {
+    let why = outcome::stop_words(reason);
+    report.message(format_args!("no such puzzle found: gave up number {number} ({why})"));
+    match (reason, signals.received()) {
+        (StopReason::Cancelled, Some(number)) => Exit::Signal(number),
+        _ => Exit::Stopped,
+    }
+}
