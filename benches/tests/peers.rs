@@ -104,6 +104,7 @@ fn random_instance(seed: u64) -> Instance {
         name: format!("random {seed}"),
         primary: (0..primary).map(|i| format!("p{i}")).collect(),
         secondary: (0..secondary).map(|i| format!("s{i}")).collect(),
+        bounds: Vec::new(),
         options,
         known: None,
     }

@@ -3,9 +3,10 @@
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use crate::names::{NameError, Names};
-use crate::problem::Parts;
+use crate::problem::{Bounds, Parts};
 use crate::{BuildError, Color, Entry, ItemId, OptionId, Problem};
 
 /// Collects the items and options of a [`Problem`].
@@ -39,6 +40,7 @@ impl ProblemBuilder {
     pub fn new() -> Self {
         let parts = Parts {
             primary: Vec::new(),
+            bounds: Vec::new(),
             names: Names::default(),
             colors: Names::default(),
             starts: alloc::vec![0],
@@ -48,7 +50,8 @@ impl ProblemBuilder {
         Self { parts, seen_in: Vec::new() }
     }
 
-    /// Declares a primary item: one that a solution covers exactly once.
+    /// Declares a primary item: one that a solution covers exactly once, unless [`set_bounds`](Self::set_bounds) says
+    /// otherwise.
     ///
     /// # Errors
     /// [`DuplicateItem`](BuildError::DuplicateItem), [`EmptyName`](BuildError::EmptyName),
@@ -95,6 +98,55 @@ impl ProblemBuilder {
     /// [`TooLarge`](BuildError::TooLarge).
     pub fn unnamed_secondaries(&mut self, n: usize) -> Result<Vec<ItemId>, BuildError> {
         (0..n).map(|_| self.item("", false)).collect()
+    }
+
+    /// Sets how many options of a solution contain a primary item, at least and at most; without this, it is `1..=1`.
+    ///
+    /// Options are chosen as a set: none can be chosen twice, but equal options are different choices. An item with the
+    /// lower bound 0 may be left out, also if no option contains it; the options that contain an item with `0..=0` are
+    /// never chosen. Bounds that the options cannot reach make a problem without solutions.
+    ///
+    /// # Errors
+    /// [`BoundsOnUnknown`](BuildError::BoundsOnUnknown), [`BoundsOnSecondary`](BuildError::BoundsOnSecondary),
+    /// [`EmptyBounds`](BuildError::EmptyBounds) if the lower bound is above the upper one.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    ///
+    /// // Three courses, one of them or two with fish, and at most one with meat.
+    /// let mut b = ProblemBuilder::new();
+    /// let [course, fish, meat] = b.primaries(["course", "fish", "meat"])?;
+    /// b.set_bounds(course, 3..=3)?;
+    /// b.set_bounds(fish, 1..=2)?;
+    /// b.set_bounds(meat, 0..=1)?;
+    /// let soup = b.option([course])?;
+    /// let pike = b.option([course, fish])?;
+    /// let carp = b.option([course, fish])?;
+    /// let goulash = b.option([course, meat])?;
+    /// let problem = b.build()?;
+    /// assert_eq!(problem.bounds(fish), Some(1..=2));
+    ///
+    /// let menus: Vec<_> = problem.solver().owned().map(|menu| menu.to_vec()).collect();
+    /// assert_eq!(menus.len(), 4);
+    /// assert!(menus.contains(&vec![soup, pike, carp]));
+    /// assert!(menus.contains(&vec![pike, carp, goulash]));
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn set_bounds(&mut self, item: ItemId, bounds: RangeInclusive<u32>) -> Result<(), BuildError> {
+        let (&least, &most) = (bounds.start(), bounds.end());
+        match self.is_primary(item) {
+            None => return Err(BuildError::BoundsOnUnknown { item }),
+            Some(false) => return Err(BuildError::BoundsOnSecondary { item, name: self.spelling(item) }),
+            Some(true) if least > most => {
+                return Err(BuildError::EmptyBounds { item, name: self.spelling(item), least, most });
+            }
+            Some(true) => (),
+        }
+        if self.parts.bounds.len() <= item.index() {
+            self.parts.bounds.resize(item.index() + 1, Bounds::ONCE); // items behind have these anyhow
+        }
+        self.parts.bounds[item.index()] = Bounds { least, most };
+        Ok(())
     }
 
     /// The color of this name, made on first use.
@@ -159,6 +211,9 @@ impl ProblemBuilder {
         let nodes = self.parts.primary.len() + self.parts.starts.len() + self.parts.items.len();
         if nodes >= 1 << 30 {
             return Err(BuildError::TooLarge { what: "items, options and entries" });
+        }
+        if self.parts.bounds.iter().all(|bounds| *bounds == Bounds::ONCE) {
+            self.parts.bounds.clear();
         }
         self.parts.items.shrink_to_fit();
         self.parts.tints.shrink_to_fit();

@@ -41,6 +41,29 @@ pub enum BuildError {
         /// Its name, or its index if it has none.
         name: String,
     },
+    /// Bounds on an item that this builder has not declared.
+    BoundsOnUnknown {
+        /// The item.
+        item: ItemId,
+    },
+    /// Bounds on a secondary item.
+    BoundsOnSecondary {
+        /// The item.
+        item: ItemId,
+        /// Its name, or its index if it has none.
+        name: String,
+    },
+    /// A lower bound above the upper one.
+    EmptyBounds {
+        /// The item.
+        item: ItemId,
+        /// Its name, or its index if it has none.
+        name: String,
+        /// The lower bound.
+        least: u32,
+        /// The upper bound.
+        most: u32,
+    },
     /// An option uses a color that this builder has not made.
     UnknownColor {
         /// The option, by the id that it would have had.
@@ -71,6 +94,15 @@ impl fmt::Display for BuildError {
                     f,
                     "option {option} gives a color to item {name}, which is primary; only secondary items have colors"
                 )
+            }
+            Self::BoundsOnUnknown { item } => {
+                write!(f, "bounds on item number {item}, which was not declared")
+            }
+            Self::BoundsOnSecondary { name, .. } => {
+                write!(f, "bounds on item {name}, which is secondary; only primary items have bounds")
+            }
+            Self::EmptyBounds { name, least, most, .. } => {
+                write!(f, "the lower bound {least} of item {name} is above its upper bound {most}")
             }
             Self::UnknownColor { option, color } => {
                 write!(f, "option {option} uses color number {color}, which was not made")

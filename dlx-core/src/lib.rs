@@ -1,8 +1,8 @@
 //! Exact cover with Dancing Links: a generic, index-based engine.
 //!
 //! An exact cover problem has *items* and *options*, which are sets of items. A solution is a set of options such that
-//! every *primary* item is in exactly one of them and every *secondary* item in at most one, or in several that all give
-//! it the same *color*. The words and the algorithms are those of Knuth, *The Art of Computer
+//! every *primary* item is in exactly one of them, or in as many as its *bounds* allow, and every *secondary* item in at most
+//! one, or in several that all give it the same *color*. The words and the algorithms are those of Knuth, *The Art of Computer
 //! Programming*, volume 4B, section 7.2.2.1.
 //!
 //! ```
@@ -34,6 +34,7 @@
 //! ```
 //!
 //! * [`ProblemBuilder`] makes a [`Problem`] from names or numbers; [`format`](mod@format) reads one from text.
+//! * [`ProblemBuilder::set_bounds`] lets a primary item be covered twice, three to five times, or not at all.
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
 //! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
 //!   promises to be faster ([`CountMethod`]).

@@ -4,7 +4,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use itertools::Itertools as _;
 
@@ -40,10 +40,10 @@ impl From<(ItemId, Option<Color>)> for Entry {
     }
 }
 
-/// An exact cover problem, possibly with secondary items and colors (Knuth's XCC).
+/// An exact cover problem, possibly with secondary items, colors (Knuth's XCC) and bounds (his MCC).
 ///
 /// Cloning is free and threads may share it. A problem takes at most 8 bytes an entry, 4 without colors,
-/// plus 4 bytes an option and the names.
+/// plus 4 bytes an option, the names and, if there are bounds, 8 bytes an item.
 ///
 /// ```
 /// use dlx_core::ProblemBuilder;
@@ -64,11 +64,23 @@ pub struct Problem(Arc<Parts>);
 
 pub(crate) struct Parts {
     pub(crate) primary: Vec<bool>,        // by item
+    pub(crate) bounds: Vec<Bounds>,       // by item; no element at all if no item has other bounds than ONCE
     pub(crate) names: Names,              // of items, by item; empty where an item has none
     pub(crate) colors: Names,             // by color
     pub(crate) starts: Vec<u32>,          // option o has the entries starts[o]..starts[o + 1]
     pub(crate) items: Vec<ItemId>,        // of entries
     pub(crate) tints: Vec<Option<Color>>, // of entries; no element at all if no entry has a color
+}
+
+/// How often a solution covers a primary item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub(crate) least: u32,
+    pub(crate) most: u32,
+}
+
+impl Bounds {
+    pub(crate) const ONCE: Self = Self { least: 1, most: 1 };
 }
 
 impl Problem {
@@ -81,7 +93,8 @@ impl Problem {
         self.0.primary.len()
     }
 
-    /// The number of primary items: those that must be covered exactly once.
+    /// The number of primary items: those that must be covered exactly once, or as often as their [bounds](Self::bounds)
+    /// say.
     pub fn primary_count(&self) -> usize {
         self.0.primary.iter().filter(|p| **p).count()
     }
@@ -123,6 +136,18 @@ impl Problem {
     /// [`get_option`](Self::get_option).
     pub fn is_primary(&self, item: ItemId) -> bool {
         self.0.primary[item.index()]
+    }
+
+    /// Whether any primary item has other bounds than `1..=1` (MCC rather than XC or XCC).
+    pub fn has_bounds(&self) -> bool {
+        !self.0.bounds.is_empty()
+    }
+
+    /// How many options of a solution contain a primary item, at least and at most: `1..=1` unless
+    /// [`set_bounds`](crate::ProblemBuilder::set_bounds) said otherwise. `None` for a secondary item.
+    pub fn bounds(&self, item: ItemId) -> Option<RangeInclusive<u32>> {
+        let bounds = self.0.bounds.get(item.index()).unwrap_or(&Bounds::ONCE);
+        self.is_primary(item).then_some(bounds.least..=bounds.most)
     }
 
     /// The name of an item; `None` for an unnamed one.
@@ -167,7 +192,12 @@ impl Problem {
         Parallel::new(self.clone(), threads)
     }
 
-    /// The first item of the option that is primary, if any: an option without one is never chosen.
+    /// How many options of a solution may contain the item without agreeing on a color.
+    pub(crate) fn most(&self, item: ItemId) -> u32 {
+        self.0.bounds.get(item.index()).unwrap_or(&Bounds::ONCE).most
+    }
+
+    /// Whether any item of the option is primary: an option without one is never chosen.
     pub(crate) fn has_primary_item(&self, option: OptionId) -> bool {
         self.0.items[self.range(option)].iter().any(|item| self.0.primary[item.index()])
     }

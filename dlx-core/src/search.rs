@@ -7,13 +7,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::OptionId;
+#[cfg(feature = "parallel")]
+use crate::engine::Left;
 use crate::engine::{Engine, Selected, Tried};
 
 /// What is counted on the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Nodes of the search tree, counted as in Knuth's DLX2: one for the root and one for each option tried,
-    /// solutions and dead ends included.
+    /// solutions and dead ends included; with bounds, also one where an item gets no (further) option.
     pub nodes: u64,
     /// How many of those nodes were no choice: the item had a single option left.
     pub forced: u64,
@@ -45,12 +47,15 @@ pub(crate) enum Event {
 
 /// What another search had still to try at one of its branches, or some of it.
 #[cfg(feature = "parallel")]
+#[derive(Clone)]
 pub(crate) struct Part {
     /// What was chosen before.
     pub(crate) before: Arc<[OptionId]>,
-    /// The options to be tried, one after the other.
+    /// What must not be chosen.
+    pub(crate) without: Arc<[OptionId]>,
+    /// The options to be tried, one after the other; if there are none, whatever the rest leaves possible.
     pub(crate) options: Vec<OptionId>,
-    /// How many branches are open when one of them has been chosen.
+    /// How many branches are open when the search for the part begins.
     pub(crate) level: usize,
 }
 
@@ -73,7 +78,10 @@ pub(crate) trait Drive: Send {
     /// Assumes options, all different, in a search that has not begun and has no assumptions. They must not clash, unless
     /// the engine sees it.
     fn assume(&mut self, options: &[OptionId]);
-    /// Back to the beginning, without assumptions.
+    /// Excludes options after assumptions that leave them possible, if the engine does that.
+    #[cfg(feature = "parallel")]
+    fn exclude(&mut self, options: &mut dyn Iterator<Item = OptionId>);
+    /// Back to the beginning, without assumptions and exclusions.
     fn reset(&mut self);
     /// The figures so far.
     fn statistics(&self) -> Statistics;
@@ -109,9 +117,11 @@ pub(crate) struct Search<E: Engine> {
     phase: Phase,
     solution: Vec<OptionId>, // the assumptions, then the options in hand when last asked for
     assumed: usize,          // how many of those are assumptions
-    fresh: usize,            // how many branches are as they were then
-    collected: bool,         // the last solution has been asked for, or there is none
-    given: usize, // how many branches, from the first, have nothing to try behind the option in hand
+    #[cfg(feature = "parallel")]
+    excluded: Vec<OptionId>,
+    fresh: usize,    // how many branches are as they were then
+    collected: bool, // the last solution has been asked for, or there is none
+    given: usize,    // how many branches, from the first, have nothing to try behind the option in hand
     statistics: Statistics,
     updates_before: u64, // the engine's count when the search was reset
 }
@@ -124,6 +134,8 @@ impl<E: Engine> Search<E> {
             phase: Phase::Start,
             solution: Vec::new(),
             assumed: 0,
+            #[cfg(feature = "parallel")]
+            excluded: Vec::new(),
             fresh: 0,
             collected: true,
             given: 0,
@@ -261,14 +273,19 @@ impl<E: Engine + Send> Drive for Search<E> {
 
     #[cfg(feature = "parallel")]
     fn give(&mut self) -> Option<Part> {
-        let mut options = Vec::new();
         while self.given < self.stack.len() {
             let at = self.given;
             self.given += 1;
-            let mut before = self.solution[..self.assumed].to_vec();
-            self.engine.untried(&self.stack, at, self.assumed, &mut before, &mut options);
-            if !options.is_empty() {
-                return Some(Part { before: before.into(), options, level: at + 1 });
+            let mut left = Left::default();
+            self.engine.untried(&self.stack, at, self.assumed, &mut left);
+            let Left { before, without, others } = left;
+            if !others.is_empty() || !without.is_empty() {
+                return Some(Part {
+                    before: [&self.solution[..self.assumed], &before].concat().into(),
+                    without: [&self.excluded[..], &without].concat().into(),
+                    level: at + usize::from(!others.is_empty()),
+                    options: others,
+                });
             }
         }
         None
@@ -299,6 +316,14 @@ impl<E: Engine + Send> Drive for Search<E> {
         self.assumed = options.len();
     }
 
+    #[cfg(feature = "parallel")]
+    fn exclude(&mut self, options: &mut dyn Iterator<Item = OptionId>) {
+        for option in options {
+            self.engine.exclude(option);
+            self.excluded.push(option);
+        }
+    }
+
     fn reset(&mut self) {
         // What is committed below the top of the stack depends on the phase alone.
         let mut open = self.phase == Phase::Return;
@@ -308,6 +333,10 @@ impl<E: Engine + Send> Drive for Search<E> {
             }
             self.engine.leave(&branch);
             open = true;
+        }
+        #[cfg(feature = "parallel")]
+        while let Some(option) = self.excluded.pop() {
+            self.engine.readmit(option);
         }
         self.solution.truncate(self.assumed);
         while let Some(option) = self.solution.pop() {

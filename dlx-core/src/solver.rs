@@ -316,6 +316,7 @@ impl Solver {
             CountMethod::Enumerate => true,
             CountMethod::Memoize => self.limits.solutions.is_some(),
         };
+        let enumerate = enumerate || self.problem.has_bounds(); // the sweep does not know them
         if self.outcome.is_exhausted() {
             return; // nothing is to come
         }
@@ -441,6 +442,13 @@ impl Solver {
     pub(crate) fn turn_to(&mut self, option: OptionId) {
         self.search.turn_to(self.uses.assumed.len(), option);
         self.outcome = Outcome::Stopped(StopReason::Paused);
+    }
+
+    /// Excludes options from a search that has not begun. Those that the assumptions forbid are excluded already.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn exclude(&mut self, options: &[OptionId]) {
+        let possible = |option: &OptionId| self.uses.are_compatible_with(&self.problem, *option);
+        self.search.exclude(&mut options.iter().copied().filter(possible));
     }
 
     /// The last solution.
@@ -595,8 +603,8 @@ impl core::iter::FusedIterator for Owned<'_> {}
 #[derive(Default)]
 struct Uses {
     assumed: Vec<OptionId>,
-    of_option: Vec<OptionUse>, // by option; empty until the first assumption
-    of_item: Vec<Option<Option<Color>>>, // by item, if used; empty if the engine sees clashes
+    of_option: Vec<OptionUse>,          // by option; empty until the first assumption
+    of_item: Vec<(u32, Option<Color>)>, // by item: how often it is used, and its color; empty if the engine sees clashes
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -617,17 +625,23 @@ impl Uses {
     /// Whether an option agrees with those before. If so, its items are used from now on.
     fn agree_with(&mut self, problem: &Problem, option: OptionId) -> bool {
         if self.of_item.is_empty() {
-            self.of_item.resize(problem.item_count(), None);
+            self.of_item.resize(problem.item_count(), (0, None));
         }
-        let entries = problem.option(option).entries();
-        let agree = entries.clone().all(|entry| match self.of_item[entry.item.index()] {
-            None => true,
-            Some(color) => color.is_some() && color == entry.color,
-        });
+        let agree = self.are_compatible_with(problem, option);
         if agree {
-            entries.for_each(|entry| self.of_item[entry.item.index()] = Some(entry.color));
+            for entry in problem.option(option).entries() {
+                let (times, color) = &mut self.of_item[entry.item.index()];
+                (*times, *color) = (*times + 1, entry.color);
+            }
         }
         agree
+    }
+
+    fn are_compatible_with(&self, problem: &Problem, option: OptionId) -> bool {
+        problem.option(option).entries().all(|entry| {
+            let (times, color) = self.of_item.get(entry.item.index()).copied().unwrap_or_default();
+            times < problem.most(entry.item) || (times > 0 && color.is_some() && color == entry.color)
+        })
     }
 
     fn clear(&mut self, problem: &Problem) {
@@ -635,7 +649,7 @@ impl Uses {
             self.of_option[option.index()] = OptionUse::Free;
             if !self.of_item.is_empty() {
                 for entry in problem.option(option).entries() {
-                    self.of_item[entry.item.index()] = None;
+                    self.of_item[entry.item.index()] = (0, None);
                 }
             }
         }

@@ -29,6 +29,13 @@ pub enum Violation {
         /// The item.
         item: ItemId,
     },
+    /// A primary item is in fewer options than its lower bound says, or in more than its upper bound says.
+    OutOfBounds {
+        /// The item.
+        item: ItemId,
+        /// How many options contain it.
+        times: u32,
+    },
     /// An item is in two options that may not share it.
     Clash {
         /// The item.
@@ -45,6 +52,9 @@ impl fmt::Display for Violation {
             Self::RepeatedOption { option } => write!(f, "option {option} is chosen twice"),
             Self::NoPrimaryItem { option } => write!(f, "option {option} has no primary item"),
             Self::Uncovered { item } => write!(f, "primary item number {item} is not covered"),
+            Self::OutOfBounds { item, times } => {
+                write!(f, "primary item number {item} is covered {times} times, which its bounds forbid")
+            }
             Self::Clash { item, options: [first, second] } => {
                 write!(f, "options {first} and {second} may not share item number {item}")
             }
@@ -75,6 +85,7 @@ impl core::error::Error for Violation {}
 /// ```
 pub fn check(problem: &Problem, options: &[OptionId]) -> Result<(), Violation> {
     let mut uses: BTreeMap<ItemId, (OptionId, Option<Color>)> = BTreeMap::new();
+    let mut times: BTreeMap<ItemId, u32> = BTreeMap::new(); // of items that may be covered more than once, or never
     let mut chosen = alloc::collections::BTreeSet::new();
     for &option in options {
         let Some(view) = problem.get_option(option) else {
@@ -87,6 +98,10 @@ pub fn check(problem: &Problem, options: &[OptionId]) -> Result<(), Violation> {
             return Err(Violation::NoPrimaryItem { option });
         }
         for entry in view.entries() {
+            if problem.bounds(entry.item).is_some_and(|bounds| *bounds.end() != 1) {
+                *times.entry(entry.item).or_default() += 1;
+                continue;
+            }
             let Some((before, color)) = uses.insert(entry.item, (option, entry.color)) else {
                 continue;
             };
@@ -95,8 +110,15 @@ pub fn check(problem: &Problem, options: &[OptionId]) -> Result<(), Violation> {
             }
         }
     }
-    match problem.items().find(|item| problem.is_primary(*item) && !uses.contains_key(item)) {
-        Some(item) => Err(Violation::Uncovered { item }),
-        None => Ok(()),
+    for item in problem.items() {
+        let Some(bounds) = problem.bounds(item) else { continue };
+        let times = times.get(&item).copied().unwrap_or(u32::from(uses.contains_key(&item)));
+        if !bounds.contains(&times) {
+            return Err(match times {
+                0 => Violation::Uncovered { item },
+                _ => Violation::OutOfBounds { item, times },
+            });
+        }
     }
+    Ok(())
 }

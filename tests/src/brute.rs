@@ -12,7 +12,7 @@ use crate::Instance;
 
 /// Is this set of options (places in the input, in any order) a solution?
 ///
-/// Every primary item is in exactly one of them, every secondary item in at most one, or in several that all give it
+/// Every primary item is in exactly one of them, or in as many as its bounds say, every secondary item in at most one, or in several that all give it
 /// the same color; and each of them contains a primary item. A set that names an option twice is none.
 ///
 /// # Panics
@@ -28,14 +28,17 @@ use crate::Instance;
 #[must_use]
 pub fn is_solution(instance: &Instance, options: &[usize]) -> bool {
     let entries = || options.iter().flat_map(|&option| &instance.options[option]);
-    let primary_once = || {
-        let mut times = vec![0_usize; instance.primary.len()];
+    let primary_within_bounds = || {
+        let mut times = vec![0; instance.primary.len()];
         for &(item, _) in entries() {
             if let Some(n) = times.get_mut(item) {
                 *n += 1;
             }
         }
-        times.iter().all(|&n| n == 1)
+        times.iter().enumerate().all(|(item, n)| {
+            let (least, most) = instance.bounds_of(item);
+            (least..=most).contains(n)
+        })
     };
     let secondary_compatible = || {
         entries()
@@ -45,7 +48,7 @@ pub fn is_solution(instance: &Instance, options: &[usize]) -> bool {
     };
     options.iter().all_unique()
         && options.iter().all(|&option| instance.has_primary(option))
-        && primary_once()
+        && primary_within_bounds()
         && secondary_compatible()
 }
 
@@ -63,9 +66,10 @@ pub fn all_subsets(instance: &Instance) -> Vec<Vec<usize>> {
 }
 
 /// Every solution, as [`all_subsets`] gives them, by plain backtracking: the first primary item in the given order
-/// that is not covered yet, each option that contains it and agrees with those chosen before.
+/// that is not covered yet, each option that contains it and agrees with those chosen before. With bounds: each option in
+/// the given order, chosen if it agrees, and left out if enough are to come for every lower bound.
 ///
-/// Recursive: its depth is the number of options in a solution.
+/// Recursive: its depth is the number of options in a solution, with bounds that of all options.
 ///
 /// ```
 /// use dlx_tests::{brute, generators};
@@ -84,7 +88,11 @@ pub fn search(instance: &Instance) -> Vec<Vec<usize>> {
     }
     let mut state =
         Search { instance, containing, used: HashMap::new(), chosen: Vec::new(), solutions: Vec::new() };
-    state.extend();
+    if instance.bounds.is_empty() {
+        state.extend();
+    } else {
+        state.decide(0);
+    }
     state.solutions.sort_unstable();
     state.solutions
 }
@@ -116,9 +124,32 @@ impl Search<'_> {
         }
     }
 
+    /// Chooses the option and leaves it out, as far as either is possible.
+    fn decide(&mut self, option: usize) {
+        let times = |item: &usize| self.used.get(item).map_or(0, |(_, times)| *times);
+        let reachable = self.containing.iter().enumerate().all(|(item, options)| {
+            let to_come = options.len() - options.partition_point(|&other| other < option);
+            times(&item) + to_come >= self.instance.bounds_of(item).0 as usize
+        });
+        if !reachable {
+            return;
+        }
+        if option == self.instance.options.len() {
+            return self.solutions.push(self.chosen.clone());
+        }
+        if self.instance.has_primary(option) && self.agrees(option) {
+            self.choose(option);
+            self.decide(option + 1);
+            self.take_back();
+        }
+        self.decide(option + 1);
+    }
+
     fn agrees(&self, option: usize) -> bool {
+        let primaries = self.instance.primary.len();
         self.instance.options[option].iter().all(|(item, color)| match self.used.get(item) {
-            None => true,
+            None => *item >= primaries || self.instance.bounds_of(*item).1 > 0,
+            Some((_, times)) if *item < primaries => *times < self.instance.bounds_of(*item).1 as usize,
             Some((other, _)) => color.is_some() && color == other,
         })
     }

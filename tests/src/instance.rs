@@ -30,10 +30,11 @@ pub struct Known {
 ///     name: "two ways".into(),
 ///     primary: vec!["a".into(), "b".into()],
 ///     secondary: vec!["s".into()],
+///     bounds: vec![(1, 2)],
 ///     options: vec![vec![(0, None), (2, Some('x'))], vec![(1, None), (2, Some('x'))], vec![(0, None), (1, None)]],
 ///     known: None,
 /// };
-/// assert_eq!(instance.to_string(), "a b | s\na s:x\nb s:x\na b\n");
+/// assert_eq!(instance.to_string(), "1:2|a b | s\na s:x\nb s:x\na b\n");
 /// assert_eq!(instance.problem()?.option_count(), 3);
 /// # Ok::<(), dlx_core::BuildError>(())
 /// ```
@@ -41,10 +42,13 @@ pub struct Known {
 pub struct Instance {
     /// What it is called in reports: `queens 8`, `langford 7`.
     pub name: String,
-    /// Names of the items that are to be covered exactly once, in order.
+    /// Names of the items that are to be covered, in order: exactly once, or as often as their bounds say.
     pub primary: Vec<String>,
     /// Names of the items that may be covered once, or several times in one color.
     pub secondary: Vec<String>,
+    /// How many options of a solution contain each primary item, at least and at most. Items beyond the end of the list
+    /// are to be covered once.
+    pub bounds: Vec<(u32, u32)>,
     /// The options, each without a repeated item.
     pub options: Vec<Vec<Entry>>,
     /// The number of solutions, where somebody has published or proved it.
@@ -64,6 +68,12 @@ impl Instance {
         }
     }
 
+    /// The bounds of a primary item.
+    #[must_use]
+    pub fn bounds_of(&self, item: usize) -> (u32, u32) {
+        self.bounds.get(item).copied().unwrap_or((1, 1))
+    }
+
     /// Does the option contain a primary item? Those without are never chosen.
     ///
     /// # Panics
@@ -80,8 +90,11 @@ impl Instance {
     pub fn problem(&self) -> Result<Problem, BuildError> {
         let mut builder = ProblemBuilder::new();
         let mut items = Vec::with_capacity(self.primary.len() + self.secondary.len());
-        for name in &self.primary {
-            items.push(builder.primary(name)?);
+        for (place, name) in self.primary.iter().enumerate() {
+            let item = builder.primary(name)?;
+            let (least, most) = self.bounds_of(place);
+            builder.set_bounds(item, least..=most)?;
+            items.push(item);
         }
         for name in &self.secondary {
             items.push(builder.secondary(name)?);
@@ -108,9 +121,14 @@ impl fmt::Display for Instance {
         let names = self
             .primary
             .iter()
-            .map(String::as_str)
-            .chain(bar)
-            .chain(self.secondary.iter().map(String::as_str));
+            .enumerate()
+            .map(|(item, name)| match self.bounds_of(item) {
+                (1, 1) => name.clone(),
+                (least, most) if least == most => format!("{most}|{name}"),
+                (least, most) => format!("{least}:{most}|{name}"),
+            })
+            .chain(bar.map(str::to_owned))
+            .chain(self.secondary.iter().cloned());
         write_line(f, names)?;
         for option in &self.options {
             write_line(f, option.iter().map(|&(item, color)| Use { name: self.item_name(item), color }))?;

@@ -36,6 +36,36 @@ pub fn problems() -> impl Iterator<Item = Instance> {
         .flat_map(|(primary, secondary)| Family::new(primary, secondary))
 }
 
+/// All bounds of a small problem's items: lower bounds up to 2, upper ones up to 3.
+pub const BOUNDS: [(u32, u32); 9] = [(1, 1), (0, 0), (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 2), (2, 3)];
+
+/// Small problems with bounds: with all bounds where there are up to 2 primary items and up to 1 secondary one, or 3 primary items
+/// and none; and of every 16th of all small problems one with some bounds.
+///
+/// ```
+/// use dlx_tests::small;
+///
+/// let problem = small::bounded_problems().find(|problem| problem.bounds == [(0, 2), (2, 2)]).unwrap();
+/// assert_eq!(problem.to_string(), "0:2|p0 2|p1\n");
+/// ```
+pub fn bounded_problems() -> impl Iterator<Item = Instance> {
+    let families = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0)];
+    let all = families.into_iter().flat_map(|(primary, secondary)| {
+        Family::new(primary, secondary).flat_map(move |instance| {
+            let bounds = (0..primary).map(|_| BOUNDS).multi_cartesian_product();
+            bounds.map(move |bounds| Instance { bounds, ..instance.clone() })
+        })
+    });
+    let some = problems().step_by(16).zip(0..).map(|(instance, mut number): (_, usize)| {
+        let mut next = || {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            BOUNDS[(number >> 33) % BOUNDS.len()]
+        };
+        Instance { bounds: instance.primary.iter().map(|_| next()).collect(), ..instance }
+    });
+    all.chain(some)
+}
+
 /// The same problem with its items of each kind and its options in reverse order, and the items of each option too.
 ///
 /// Option `i` becomes option `n - 1 - i`.
@@ -58,6 +88,7 @@ pub fn mirrored(instance: &Instance) -> Instance {
         name: format!("{}, mirrored", instance.name),
         primary: instance.primary.iter().rev().cloned().collect(),
         secondary: instance.secondary.iter().rev().cloned().collect(),
+        bounds: (0..p).rev().map(|item| instance.bounds_of(item)).collect(),
         options: instance.options.iter().rev().map(option).collect(),
         known: instance.known,
     }
@@ -130,6 +161,7 @@ impl Family {
             name: format!("small {p}+{s} {list:?}"),
             primary: (0..p).map(|item| format!("p{item}")).collect(),
             secondary: (0..s).map(|item| format!("s{item}")).collect(),
+            bounds: Vec::new(),
             options: list.iter().map(option).collect(),
             known: None,
         }

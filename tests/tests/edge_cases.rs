@@ -2,7 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use dlx_core::{BuildError, Limits, OptionId, Outcome, Problem, ProblemBuilder, SolutionStore, StopReason};
+use dlx_core::format::knuth;
+use dlx_core::{
+    BuildError, EngineKind, ItemId, Limits, OptionId, Outcome, Problem, ProblemBuilder, SolutionStore,
+    StopReason,
+};
 use dlx_tests::brute;
 use dlx_tests::generators::{self, QueenOrder, queens};
 use itertools::{Itertools as _, iproduct};
@@ -356,4 +360,67 @@ fn a_store_keeps_the_empty_solution() {
     assert_eq!(store.push(&ids(&[3, 1])), ids(&[1, 3]));
     assert_eq!(store.push(&[]).len(), 0);
     assert_eq!(store.len(), 3);
+}
+
+#[test]
+fn bounds_that_make_no_sense_are_refused_and_change_nothing() {
+    let mut builder = ProblemBuilder::new();
+    let a = builder.primary("a").unwrap();
+    let s = builder.secondary("s").unwrap();
+    let unknown = ItemId::new(2).unwrap();
+    builder.set_bounds(a, 2..=2).unwrap();
+    let empty = BuildError::EmptyBounds { item: a, name: "a".into(), least: 3, most: 2 };
+    #[allow(clippy::reversed_empty_ranges)]
+    let refused = builder.set_bounds(a, 3..=2);
+    assert_eq!(refused, Err(empty));
+    let on_secondary = BuildError::BoundsOnSecondary { item: s, name: "s".into() };
+    assert_eq!(builder.set_bounds(s, 1..=1), Err(on_secondary));
+    assert_eq!(builder.set_bounds(unknown, 1..=1), Err(BuildError::BoundsOnUnknown { item: unknown }));
+    let problem = builder.build().unwrap();
+    assert_eq!((problem.bounds(a), problem.bounds(s)), (Some(2..=2), None));
+}
+
+#[test]
+fn bounds_of_once_are_none() {
+    let mut builder = ProblemBuilder::new();
+    let a = builder.primary("a").unwrap();
+    builder.set_bounds(a, 0..=2).unwrap();
+    builder.set_bounds(a, 1..=1).unwrap();
+    assert!(!builder.build().unwrap().has_bounds());
+}
+
+/// How many solutions a problem in Knuth's format has.
+fn count(text: &str) -> String {
+    let problem = knuth::parse(text.as_bytes()).unwrap();
+    let count = problem.solver().count();
+    assert!(count.outcome.is_exhausted());
+    count.value.to_string()
+}
+
+#[test]
+fn bounds_at_their_ends() {
+    assert_eq!(count("0:1|a 0:3|b\n"), "1", "items that need not be covered, and are in no option");
+    assert_eq!(count("0|a\na\na\n"), "1", "an item that must not be covered");
+    assert_eq!(count("0|a b\na b\n"), "0");
+    assert_eq!(count("0|a 0|b\na b\na\n"), "1");
+    assert_eq!(count("4294967295|a\na\n"), "0", "more than there are options");
+    assert_eq!(count("0:4294967295|a\na\na\na\n"), "8", "every set");
+    assert_eq!(count("2:4294967295|a b\na\na b\na\n"), "3");
+    assert_eq!(count("1:2|a 2|b\na b\na b\na b\n"), "3", "two of three equal options");
+    assert_eq!(count("2|a | s\na s:x\na s:x\na s:y\na s\na\n"), "5", "that agree in color");
+}
+
+#[test]
+fn assumptions_count_against_bounds() {
+    let problem = knuth::parse(b"2|a 0|b 0:3|c\na c\na c\na\nb c\n").unwrap();
+    for engine in EngineKind::ALL {
+        let mut solver = problem.solver_on(engine);
+        for (assumed, solutions) in
+            [(vec![], 3), (vec![0], 2), (vec![0, 2], 1), (vec![0, 1, 2], 0), (vec![3], 0), (vec![1, 1], 2)]
+        {
+            solver.reassume(ids(&assumed)).unwrap();
+            assert_eq!(rest(&mut solver).len(), solutions, "{assumed:?} on {engine}");
+            assert_eq!(solver.outcome(), Outcome::Exhausted, "{assumed:?} on {engine}");
+        }
+    }
 }

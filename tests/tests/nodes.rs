@@ -1,15 +1,16 @@
 //! What the links engine does on the way, not only what it finds: the order of its solutions and the number of its
-//! nodes are those of Algorithm C written down plainly, with sets in place of links.
+//! nodes are those of Algorithms C and M written down plainly, with sets in place of links.
 
 use dlx_core::{EngineKind, OptionId};
 use dlx_tests::generators::{self, QueenOrder, queens};
 use dlx_tests::{Instance, Known, small};
+use itertools::Itertools as _;
 use proptest::prelude::*;
 
 use crate::random::problems;
 use crate::support::places;
 
-/// Algorithm C without links: which options are left, which items are covered.
+/// Algorithm M without links, which is Algorithm C where there are no bounds.
 struct Plain<'a> {
     instance: &'a Instance,
     nodes: u64,
@@ -18,51 +19,103 @@ struct Plain<'a> {
     solutions: Vec<Vec<usize>>,
 }
 
+/// A primary item, and how often it is still to be covered, at least and at most.
+#[derive(Clone, Copy)]
+struct Open {
+    item: usize,
+    least: u32,
+    most: u32,
+}
+
 impl Plain<'_> {
-    /// Runs from a node with these options left and these primary items to cover. Branches on the item with the fewest
-    /// options, the first of several such; tries them in their order.
-    fn node(&mut self, options: &[usize], items: &[usize]) {
+    /// Runs from a node with these options left and these primary items open. Branches on the item with the fewest
+    /// ways to go on, the first of several such: each of its options, in their order, as the first that is chosen, unless
+    /// too few are behind it; and none of them, if its lower bound is reached.
+    fn node(&mut self, left: &[usize], items: &[Open]) {
         self.nodes += 1;
-        let with =
-            |item| options.iter().copied().filter(|&option| self.contains(option, item)).collect::<Vec<_>>();
-        let Some(branch) = items.iter().map(|&item| with(item)).min_by_key(Vec::len) else {
+        let Some((ways, branch)) =
+            items.iter().map(|item| (self.ways(left, item), *item)).min_by_key(|it| it.0)
+        else {
             let mut solution = self.chosen.clone();
             solution.sort_unstable();
             return self.solutions.push(solution);
         };
-        self.forced += u64::from(branch.len() == 1);
-        for option in branch {
-            let items: Vec<_> = items.iter().copied().filter(|&item| !self.contains(option, item)).collect();
-            let options: Vec<_> =
-                options.iter().copied().filter(|&other| self.compatible(option, other)).collect();
-            self.chosen.push(option);
-            self.node(&options, &items);
-            self.chosen.pop();
+        if ways == 0 {
+            return;
         }
+        self.forced += u64::from(ways == 1);
+        let mut left = left.to_vec();
+        for option in self.containing(&left, branch.item) {
+            if self.misses(&left, items, branch) {
+                return;
+            }
+            left.retain(|&other| other != option);
+            self.choose(option, &left, items);
+        }
+        if branch.least == 0 && !self.misses(&left, items, branch) {
+            let others: Vec<_> = items.iter().copied().filter(|open| open.item != branch.item).collect();
+            self.node(&left, &others);
+        }
+    }
+
+    fn choose(&mut self, option: usize, left: &[usize], items: &[Open]) {
+        let cover = |open: &Open| match *open {
+            Open { item, least, most } if self.contains(option, item) => {
+                Open { item, least: least.saturating_sub(1), most: most - 1 }
+            }
+            untouched => untouched,
+        };
+        let (open, full): (Vec<_>, Vec<_>) = items.iter().map(cover).partition(|open| open.most > 0);
+        let fits = |other: usize| {
+            full.iter().all(|full| !self.contains(other, full.item)) && self.colors_agree(option, other)
+        };
+        let left: Vec<_> = left.iter().copied().filter(|&other| fits(other)).collect();
+        self.chosen.push(option);
+        self.node(&left, &open);
+        self.chosen.pop();
+    }
+
+    /// Whether what has been passed over leaves too little for some item. Where a branch takes a single option more, nothing is
+    /// passed over.
+    fn misses(&self, left: &[usize], items: &[Open], branch: Open) -> bool {
+        branch.most > 1 && items.iter().any(|item| self.ways(left, item) == 0)
+    }
+
+    /// In how many ways one could go on with an item: which of its options is the first that is chosen, or none.
+    fn ways(&self, left: &[usize], open: &Open) -> usize {
+        (self.containing(left, open.item).len() + 1).saturating_sub(open.least as usize)
+    }
+
+    fn containing(&self, left: &[usize], item: usize) -> Vec<usize> {
+        left.iter().copied().filter(|&option| self.contains(option, item)).collect()
     }
 
     fn contains(&self, option: usize, item: usize) -> bool {
         self.instance.options[option].iter().any(|entry| entry.0 == item)
     }
 
-    /// May both be in a solution? Never an option with itself: it has a primary item.
-    fn compatible(&self, a: usize, b: usize) -> bool {
-        let [a, b] = [a, b].map(|option| &self.instance.options[option]);
-        a.iter().all(|(item, color)| {
-            b.iter().all(|(other, tint)| item != other || (color.is_some() && color == tint))
-        })
+    fn colors_agree(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [a, b].map(|option| {
+            self.instance.options[option].iter().filter(|entry| entry.0 >= self.instance.primary.len())
+        });
+        a.cartesian_product(b)
+            .all(|((item, color), (other, tint))| item != other || (color.is_some() && color == tint))
     }
 }
 
 fn assert_same_tree(instance: &Instance) {
     let mut plain = Plain { instance, nodes: 0, forced: 0, chosen: Vec::new(), solutions: Vec::new() };
-    let usable: Vec<usize> =
-        (0..instance.options.len()).filter(|&option| instance.has_primary(option)).collect();
-    let items: Vec<usize> = (0..instance.primary.len()).collect();
-    if items.iter().any(|&item| !usable.iter().any(|&option| plain.contains(option, item))) {
-        return; // the engine may first take forced choices, which a scan for the shortest item meets before that one
-    }
-    plain.node(&usable, &items);
+    let open = |item| {
+        let (least, most) = instance.bounds_of(item);
+        Open { item, least, most }
+    };
+    let (open, full): (Vec<_>, Vec<_>) =
+        (0..instance.primary.len()).map(open).partition(|open| open.most > 0);
+    let usable = |&option: &usize| {
+        instance.has_primary(option) && full.iter().all(|full| !plain.contains(option, full.item))
+    };
+    let usable: Vec<usize> = (0..instance.options.len()).filter(usable).collect();
+    plain.node(&usable, &open);
 
     let mut solver = instance.problem().unwrap().solver_on(EngineKind::Links);
     let solutions: Vec<_> = solver.owned().map(|solution| places(&solution)).collect();
@@ -74,6 +127,11 @@ fn assert_same_tree(instance: &Instance) {
 #[test]
 fn search_trees_of_all_small_problems() {
     small::problems().for_each(|instance| assert_same_tree(&instance));
+}
+
+#[test]
+fn search_trees_of_small_problems_with_bounds() {
+    small::bounded_problems().for_each(|instance| assert_same_tree(&instance));
 }
 
 #[test]
@@ -110,6 +168,7 @@ fn long_problems() -> impl Strategy<Value = Instance> {
                 name: "long".into(),
                 primary: (0..items).map(|item| format!("i{item}")).collect(),
                 secondary: Vec::new(),
+                bounds: Vec::new(),
                 options: options.map(|items| items.into_iter().map(|item| (item, None)).collect()).collect(),
                 known: None,
             }
@@ -138,6 +197,7 @@ fn an_item_that_assumptions_left_with_nothing_is_found_at_once() {
         name: "emptied by an assumption".into(),
         primary: (0..31).map(|item| format!("i{item}")).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: options.enumerate().filter(|&(at, _)| at != 30).map(|(_, option)| option).collect(),
         known: Some(Known { count: 1, source: "only the last option covers item 30" }),
     };

@@ -15,7 +15,9 @@ use crate::random::problems;
 fn listing(problem: &Problem) -> Vec<String> {
     let items = problem.items().map(|item| {
         let kind = if problem.is_primary(item) { "primary" } else { "secondary" };
-        format!("{kind} {}", problem.item_name(item).unwrap_or("?"))
+        let bounds = problem.bounds(item).filter(|bounds| *bounds != (1..=1));
+        let bounds = bounds.map(|bounds| format!(" {bounds:?}")).unwrap_or_default();
+        format!("{kind} {}{bounds}", problem.item_name(item).unwrap_or("?"))
     });
     items.chain(problem.options().map(|option| problem.option(option).to_string())).collect()
 }
@@ -26,15 +28,26 @@ fn parsed(text: &str) -> Vec<String> {
 
 #[test]
 fn every_error_names_its_place_and_what_was_expected() {
-    let texts: [&[u8]; 28] = [
+    let texts: [&[u8]; 39] = [
         b"",
         b"\n  \n\t\n",
         b"| only\n| comments\n",
         b"\xef\xbb\xbf",
         b"a | s | t\na s\n",
         b"a b| s\na b\n",
-        b"2:3|a b\na b\n",
-        b"2|a b\na b\n",
+        b"3:2|a b\na b\n",
+        b"a | 2|s\na s\n",
+        b"a x:2|b\na b\n",
+        b"a -1:2|b\na b\n",
+        b"a +1|b\na b\n",
+        b"a 1:|b\na b\n",
+        b"a 1:2:3|b\na b\n",
+        b"a |b\na b\n",
+        b"a 2|\na b\n",
+        b"a 1|2|b\na b\n",
+        b"a 4294967296|b\na b\n",
+        b"a 2|b:c\na b\n",
+        b"a 2|a\na\n",
         b"a | s:1\na s\n",
         b"a b a\na b\n",
         b"a b | a\na b\n",
@@ -67,9 +80,20 @@ fn every_error_names_its_place_and_what_was_expected() {
     | only\n| comments\n                         2:1: no item line, expected the names of the items first
     \xef\xbb\xbf                                 1:1: no item line, expected the names of the items first
     a | s | t\na s\n                             1:7: second bar in the item line, expected one bar at most, before the secondary items
-    a b| s\na b\n                                1:3: bar within 'b|', expected an item name (bounds on items are not supported) or a bar between blanks
-    2:3|a b\na b\n                               1:1: bar within '2:3|a', expected an item name (bounds on items are not supported) or a bar between blanks
-    2|a b\na b\n                                 1:1: bar within '2|a', expected an item name (bounds on items are not supported) or a bar between blanks
+    a b| s\na b\n                                1:3: bar within 'b|', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    3:2|a b\na b\n                               1:1: the lower bound 3 of item a is above its upper bound 2, expected no more than that
+    a | 2|s\na s\n                               1:5: item s is secondary and cannot have bounds, expected bounds on primary items only
+    a x:2|b\na b\n                               1:3: bar within 'x:2|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a -1:2|b\na b\n                              1:3: bar within '-1:2|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a +1|b\na b\n                                1:3: bar within '+1|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a 1:|b\na b\n                                1:3: bar within '1:|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a 1:2:3|b\na b\n                             1:3: bar within '1:2:3|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a |b\na b\n                                  1:3: bar within '|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a 2|\na b\n                                  1:3: bar within '2|', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a 1|2|b\na b\n                               1:3: bar within '1|2|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a 4294967296|b\na b\n                        1:3: bar within '4294967296|b', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks
+    a 2|b:c\na b\n                               1:3: colon in '2|b:c' of the item line, expected an item name (colors belong to the options)
+    a 2|a\na\n                                   1:3: item a is declared twice, expected different names
     a | s:1\na s\n                               1:5: colon in 's:1' of the item line, expected an item name (colors belong to the options)
     a b a\na b\n                                 1:5: item a is declared twice, expected different names
     a b | a\na b\n                               1:7: item a is declared twice, expected different names
@@ -97,7 +121,9 @@ fn every_error_names_its_place_and_what_was_expected() {
 fn kinds_of_errors_carry_the_words() {
     let kind = |text: &str| knuth::parse(text.as_bytes()).unwrap_err().kind;
     assert_eq!(kind("a | s | t\n"), ParseErrorKind::SecondBar);
-    assert_eq!(kind("a 2|b\n"), ParseErrorKind::BarInName("2|b".into()));
+    assert_eq!(kind("a b|c\n"), ParseErrorKind::Bounds("b|c".into()));
+    assert_eq!(kind("a 3:2|b\n"), ParseErrorKind::EmptyBounds { name: "b".into(), least: 3, most: 2 });
+    assert_eq!(kind("a | 2|b\n"), ParseErrorKind::BoundsOnSecondary("b".into()));
     assert_eq!(kind("a b:c\n"), ParseErrorKind::ColonInItemLine("b:c".into()));
     assert_eq!(kind("a a\n"), ParseErrorKind::DuplicateItem("a".into()));
     assert_eq!(kind("a\nb\n"), ParseErrorKind::UnknownItem("b".into()));
@@ -140,6 +166,17 @@ fn names_and_colors_are_any_text_without_blanks_bars_and_colons() {
     let mut written = String::new();
     knuth::write(&problem, &mut written).unwrap();
     assert_eq!(written, text);
+}
+
+#[test]
+fn bounds_are_read_and_written() {
+    let text = "2|a 2:3|b 0:4294967295|c d :2|2 01|é 1:1|f 00:0|g | s\na b\n";
+    let listed = ["a 2..=2", "b 2..=3", "c 0..=4294967295", "d", "2 0..=2", "é", "f", "g 0..=0"];
+    let expected = listed.map(|item| format!("primary {item}"));
+    assert_eq!(parsed(text)[..8], expected);
+    let mut written = String::new();
+    knuth::write(&knuth::parse(text.as_bytes()).unwrap(), &mut written).unwrap();
+    assert_eq!(written, "2|a 2:3|b 0:4294967295|c d 0:2|2 é f 0|g | s\na b\n");
 }
 
 #[test]
@@ -248,9 +285,9 @@ fn assert_sound(bytes: &[u8]) -> Option<Problem> {
 }
 
 /// What a text may be decorated with, and cut to pieces by.
-const PIECES: [&str; 18] = [
+const PIECES: [&str; 21] = [
     "a", "b", "s", "t", "a:x", "s:x", "s:y", "é", " ", " ", "\t", "\n", "\n", "\r\n", "|", ":", "\u{feff}",
-    "\0",
+    "\0", "2", "2|", ":3|a",
 ];
 
 /// Random problems that the format can hold.

@@ -7,14 +7,27 @@ use crate::support::assert_contract;
 
 /// Up to 8 primary and 4 secondary items, up to 14 options; some of them planted, so that there often is a solution.
 pub(crate) fn problems() -> impl Strategy<Value = Instance> {
-    (0..=8_usize, 0..=4_usize).prop_flat_map(|(primary, secondary)| {
+    let within_bounds = |mut instance: Instance, bounds: Option<Vec<(u32, u32)>>| {
+        instance.bounds = bounds.unwrap_or_default();
+        instance
+    };
+    (0..=8_usize, 0..=4_usize).prop_flat_map(move |(primary, secondary)| {
         let option = (uses(primary), colors(secondary));
         let noise = prop::collection::vec(option, 0..=9);
         let planted =
             (prop::collection::vec(0..5_usize, primary), prop::collection::vec(colors(secondary), 5));
-        (noise, prop::option::of(planted), any::<prop::sample::Index>())
-            .prop_map(move |(noise, planted, at)| instance(primary, secondary, noise, planted, at))
+        (noise, prop::option::of(planted), any::<prop::sample::Index>(), bounds(primary)).prop_map(
+            move |(noise, planted, at, bounds)| {
+                within_bounds(instance(primary, secondary, noise, planted, at), bounds)
+            },
+        )
     })
+}
+
+/// None at all for half of the problems, else for each primary item, mostly once.
+fn bounds(primary: usize) -> impl Strategy<Value = Option<Vec<(u32, u32)>>> {
+    let other = (0..3_u32, 0..3_u32).prop_map(|(least, more)| (least, least + more));
+    prop::option::of(prop::collection::vec(prop_oneof![Just((1, 1)), other], primary))
 }
 
 /// What an option does with a secondary item: nothing, or contain it, with a color or without.
@@ -62,6 +75,7 @@ fn instance(
         name: "random".into(),
         primary: (0..primary).map(|item| format!("p{item}")).collect(),
         secondary: (0..secondary).map(|item| format!("s{item}")).collect(),
+        bounds: Vec::new(),
         options: options.into_iter().map(entries).collect(),
         known: None,
     }

@@ -4,7 +4,7 @@ use dlx_core::{Entry, Problem, ProblemBuilder, verify};
 use dlx_tests::{Instance, brute, small};
 use itertools::Itertools as _;
 
-use crate::support::{assert_contract, ids};
+use crate::support::{assert_contract, ids, rest};
 
 /// The problem with its secondary items declared first and no names: other ids, other ties, other columns.
 fn secondary_first(instance: &Instance) -> Problem {
@@ -36,6 +36,35 @@ fn all_small_problems_in_every_way_to_ask() {
 }
 
 #[test]
+fn small_problems_with_bounds() {
+    for (at, instance) in small::bounded_problems().enumerate() {
+        let expected = brute::all_subsets(&instance);
+        let problem = instance.problem().unwrap();
+        assert_eq!(rest(&mut problem.solver()), expected, "{instance}");
+        if at % 32 == 0 {
+            assert_contract(&problem, &expected, &instance.to_string());
+            let mirrored = small::mirrored(&instance);
+            assert_contract(
+                &mirrored.problem().unwrap(),
+                &brute::all_subsets(&mirrored),
+                &mirrored.to_string(),
+            );
+        }
+    }
+}
+
+#[test]
+fn verify_knows_bounds() {
+    for instance in small::bounded_problems().step_by(8) {
+        let problem = instance.problem().unwrap();
+        for set in (0..instance.options.len()).powerset() {
+            let accepted = verify::check(&problem, &ids(&set)).is_ok();
+            assert_eq!(accepted, brute::is_solution(&instance, &set), "{instance}: {set:?}");
+        }
+    }
+}
+
+#[test]
 fn verify_accepts_the_solutions_of_all_small_problems_and_nothing_else() {
     for instance in small::problems() {
         let problem = instance.problem().unwrap();
@@ -48,7 +77,7 @@ fn verify_accepts_the_solutions_of_all_small_problems_and_nothing_else() {
 
 #[test]
 fn the_two_reference_solvers_agree_on_all_small_problems() {
-    for instance in small::problems() {
+    for instance in small::problems().chain(small::bounded_problems()) {
         assert_eq!(brute::search(&instance), brute::all_subsets(&instance), "{}", instance.name);
     }
 }

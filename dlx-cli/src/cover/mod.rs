@@ -224,7 +224,8 @@ impl<'a> Task<'a> {
                 covered[entry.item.index()] = true;
             }
         }
-        let bare = |&item: &ItemId| self.problem.is_primary(item) && !covered[item.index()];
+        let must_be = |item| self.problem.bounds(item).is_some_and(|bounds| !bounds.contains(&0));
+        let bare = |&item: &ItemId| must_be(item) && !covered[item.index()];
         let bare: Vec<_> = self.problem.items().filter(bare).collect();
         let Some(first) = bare.first().and_then(|&item| self.problem.item_name(item)) else { return };
         let subject = match bare.len() - 1 {

@@ -37,7 +37,7 @@ pub enum CountMethod {
     /// a limited number of solutions.
     #[default]
     Auto,
-    /// Visit every solution.
+    /// Visit every solution. So do the other methods where a problem has [bounds](crate::Problem::has_bounds).
     Enumerate,
     /// Merge equal subproblems as long as the memory suffices (see [`Limits::memory`](crate::Limits::memory)), and enumerate
     /// when it does not.

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use super::Engine;
 use super::bits::Bits;
-use super::links::Links;
+use super::links::{Bounded, Links};
 use crate::search::{Drive as _, Event, Search};
-use crate::{Entry, OptionId, OwnedSolution, Problem, ProblemBuilder, verify};
+use crate::{Entry, ItemId, OptionId, OwnedSolution, Problem, ProblemBuilder, verify};
 
 /// A sequence of numbers that is the same in every run.
 pub(crate) struct Dice(pub(crate) u64);
@@ -20,6 +20,22 @@ impl Dice {
 }
 
 pub(crate) fn random_problem(dice: &mut Dice, colored: bool) -> Problem {
+    random_builder(dice, colored).build().unwrap()
+}
+
+/// The same with bounds on some items.
+pub(crate) fn random_bounded_problem(dice: &mut Dice, colored: bool) -> Problem {
+    let mut b = random_builder(dice, colored);
+    for item in (0..5).filter_map(ItemId::new) {
+        if b.is_primary(item) == Some(true) && dice.below(3) > 0 {
+            let least = dice.below(3) as u32;
+            b.set_bounds(item, least..=least + dice.below(3) as u32).unwrap();
+        }
+    }
+    b.build().unwrap()
+}
+
+fn random_builder(dice: &mut Dice, colored: bool) -> ProblemBuilder {
     let mut b = ProblemBuilder::new();
     let mut items = b.unnamed_primaries(1 + dice.below(5)).unwrap();
     let primaries = items.len();
@@ -35,7 +51,7 @@ pub(crate) fn random_problem(dice: &mut Dice, colored: bool) -> Problem {
         }
         b.option(entries).unwrap();
     }
-    b.build().unwrap()
+    b
 }
 
 /// All solutions that contain the given options, by trying every set of options.
@@ -81,7 +97,9 @@ fn check<E: Engine + Send>(
     check_parts(problem, dice, &mut search);
     assert_eq!(state(search.engine()), fresh, "parts leave traces");
 
-    let usable: Vec<_> = problem.options().filter(|o| problem.has_primary_item(*o)).collect();
+    let possible = |o: &OptionId| problem.option(*o).entries().all(|entry| problem.most(entry.item) > 0);
+    let usable: Vec<_> =
+        problem.options().filter(|o| problem.has_primary_item(*o)).filter(possible).collect();
     if usable.is_empty() {
         return;
     }
@@ -114,6 +132,11 @@ fn check_parts<E: Engine + Send>(problem: &Problem, dice: &mut Dice, search: &mu
     for part in parts {
         search.reset();
         search.assume(&part.before);
+        let possible = |option: &OptionId| are_compatible(problem, &part.before, *option);
+        search.exclude(&mut part.without.iter().copied().filter(possible));
+        if part.options.is_empty() {
+            take(exhaust(search, 1 + dice.below(3) as u64));
+        }
         for option in part.options {
             search.turn_to(part.before.len(), option);
             take(exhaust(search, 1 + dice.below(3) as u64));
@@ -121,6 +144,17 @@ fn check_parts<E: Engine + Send>(problem: &Problem, dice: &mut Dice, search: &mu
     }
     search.reset();
     assert_eq!(found, by_definition(problem, &[]), "of the parts");
+}
+
+/// Whether an option may be chosen after others.
+#[cfg(feature = "parallel")]
+fn are_compatible(problem: &Problem, chosen: &[OptionId], option: OptionId) -> bool {
+    problem.option(option).entries().all(|entry| {
+        let others = chosen.iter().flat_map(|o| problem.option(*o).entries());
+        let uses: Vec<Entry> = others.filter(|other| other.item == entry.item).collect();
+        let agrees = entry.color.is_some() && uses.iter().all(|other| other.color == entry.color);
+        agrees || uses.len() < problem.most(entry.item) as usize
+    })
 }
 
 #[test]
@@ -142,5 +176,17 @@ fn links_keep_the_contract() {
         check(&problem, &mut dice, Links::<true>::new, Links::state);
         let problem = random_problem(&mut dice, true);
         check(&problem, &mut dice, Links::<true>::new, Links::state);
+    }
+}
+
+#[test]
+fn links_keep_the_contract_with_bounds() {
+    let mut dice = Dice(3);
+    for _ in 0..8000 {
+        let problem = random_bounded_problem(&mut dice, false);
+        check(&problem, &mut dice, Bounded::<false>::new, Bounded::state);
+        check(&problem, &mut dice, Bounded::<true>::new, Bounded::state);
+        let problem = random_bounded_problem(&mut dice, true);
+        check(&problem, &mut dice, Bounded::<true>::new, Bounded::state);
     }
 }

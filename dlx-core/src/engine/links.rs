@@ -23,9 +23,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+#[cfg(feature = "parallel")]
+use super::Left;
 use super::{Engine, Selected, Tried};
 use crate::choose::{INACTIVE, Keys, STRETCH};
 use crate::{OptionId, Problem};
+
+mod bounded;
+pub(super) use bounded::Bounded;
 
 /// A place in `Links::words`: the first word of a node.
 type Node = u32;
@@ -70,6 +75,13 @@ pub(crate) struct Branch {
 
 impl<const COLORED: bool> Links<COLORED> {
     pub(crate) fn new(problem: &Problem) -> Self {
+        let mut links = Self::without_keys(problem);
+        links.make_keys();
+        links
+    }
+
+    /// With plain lengths still.
+    fn without_keys(problem: &Problem) -> Self {
         let primaries = problem.primary_count();
         let scanned = primaries.next_multiple_of(STRETCH);
         let columns = columns(problem, scanned);
@@ -93,15 +105,16 @@ impl<const COLORED: bool> Links<COLORED> {
         for option in problem.options() {
             links.push_option(problem, &columns, option);
         }
-        links.make_keys();
         links
     }
 
     fn push_option(&mut self, problem: &Problem, columns: &[Column], option: OptionId) {
         let first = self.words.len() as Node;
         self.option_nodes.push(first);
-        let usable = problem.has_primary_item(option);
-        for entry in problem.option(option).entries().filter(|_| usable) {
+        let entries = problem.option(option).entries();
+        let usable =
+            problem.has_primary_item(option) && entries.clone().all(|entry| problem.most(entry.item) > 0);
+        for entry in entries.filter(|_| usable) {
             let node = self.words.len() as Node;
             let column = columns[entry.item.index()];
             let header = column * STRIDE;
@@ -137,8 +150,8 @@ impl<const COLORED: bool> Links<COLORED> {
     /// INVARIANT, of this and the other accesses below: every UP and DOWN in `words` (but the DOWN of a spacer, which is
     /// never followed) and every NEXT is the place of a node of the table, a multiple of STRIDE below `words.len()`; a node's
     /// fields lie within its STRIDE words; every ITEM of an option's node is from 1 to `lens.len()`; and a walk along a row meets a spacer before the end of the
-    /// table, since each option ends with one. `new` makes it so, and covering and uncovering only ever store links that
-    /// they have read from the table.
+    /// table, since each option ends with one. `new` makes it so, and covering and uncovering (tweaking and untweaking,
+    /// in `bounded`) only ever store links that they have read from the table, and headers.
     #[inline(always)]
     fn word(&self, node: Node, field: u32) -> u32 {
         let at = node as usize + field as usize; // in usize, so that it is part of the address
@@ -482,19 +495,12 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     /// The list of the branching item stays as it is until the branch is left.
     #[cfg(feature = "parallel")]
-    fn untried(
-        &self,
-        branches: &[Branch],
-        at: usize,
-        _: usize,
-        before: &mut Vec<OptionId>,
-        others: &mut Vec<OptionId>,
-    ) {
-        before.extend(branches[..at].iter().filter_map(|branch| self.option(branch.node)));
+    fn untried(&self, branches: &[Branch], at: usize, _: usize, left: &mut Left) {
+        left.before.extend(branches[..at].iter().filter_map(|branch| self.option(branch.node)));
         let header = branches[at].column * STRIDE;
         let mut node = self.word(branches[at].node, DOWN);
         while node != header {
-            others.extend(self.option(node));
+            left.others.extend(self.option(node));
             node = self.word(node, DOWN);
         }
     }

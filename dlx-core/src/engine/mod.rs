@@ -16,7 +16,8 @@ mod links;
 mod planes;
 
 /// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
-/// orders of their own, and count nodes by rules of their own.
+/// orders of their own, and count nodes by rules of their own. A problem with [bounds](Problem::has_bounds) is for `links`,
+/// whatever is asked for.
 ///
 /// | engine | suits | memory |
 /// |---|---|---|
@@ -87,6 +88,12 @@ impl FromStr for EngineKind {
 
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
+    if problem.has_bounds() {
+        return match problem.has_colors() {
+            true => boxed(links::Bounded::<true>::new(problem)),
+            false => boxed(links::Bounded::<false>::new(problem)),
+        };
+    }
     let planes = match kind {
         EngineKind::Auto => planes::pays(problem),
         _ => kind == EngineKind::Planes,
@@ -125,6 +132,19 @@ pub(crate) enum Tried {
     Dead,
     /// It covers all that was left: a solution. Nothing remains of it.
     Complete,
+}
+
+/// What is left to try at a branch: the solutions that contain all options of `before`, none of `without`, and one of
+/// `others` or, if there are none of those, any.
+#[cfg(feature = "parallel")]
+#[derive(Default)]
+pub(crate) struct Left {
+    /// What is committed below the branch, without the assumptions. It may leave out what follows from the rest.
+    pub(crate) before: Vec<OptionId>,
+    /// Options that have been tried, where those that come later do not forbid them.
+    pub(crate) without: Vec<OptionId>,
+    /// The options of the branching item behind the one in hand.
+    pub(crate) others: Vec<OptionId>,
 }
 
 /// A representation of the residual problem.
@@ -166,18 +186,9 @@ pub(crate) trait Engine {
     /// Ends it.
     fn leave(&mut self, branch: &Self::Branch);
 
-    /// What is to be tried later at one of the open `branches`, in that order: `others` gets the options of its item
-    /// behind the one in hand, `before` those that are committed below it after the `assumed` ones. Those may leave out what
-    /// follows from the others.
+    /// Adds to `left` what is to be tried later at one of the open `branches`, or nothing if that is nothing.
     #[cfg(feature = "parallel")]
-    fn untried(
-        &self,
-        branches: &[Self::Branch],
-        at: usize,
-        assumed: usize,
-        before: &mut Vec<OptionId>,
-        others: &mut Vec<OptionId>,
-    );
+    fn untried(&self, branches: &[Self::Branch], at: usize, assumed: usize, left: &mut Left);
 
     /// Whether assumptions may contradict one another: the root is a dead end then.
     const SEES_CLASHES: bool = false;
@@ -188,6 +199,15 @@ pub(crate) trait Engine {
 
     /// Takes the last assumption back.
     fn unassume(&mut self, option: OptionId);
+
+    /// Forbids an option before the search begins, after all assumptions, which leave it possible. Only asked of engines that
+    /// say [`without`](Left::without) which options something is left.
+    #[cfg(feature = "parallel")]
+    fn exclude(&mut self, _: OptionId) {}
+
+    /// Takes the last exclusion back.
+    #[cfg(feature = "parallel")]
+    fn readmit(&mut self, _: OptionId) {}
 
     /// How many entries were removed from lists, ever.
     fn updates(&self) -> u64;

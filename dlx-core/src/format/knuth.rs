@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The first line that is neither blank nor a comment names the items, separated by blanks or tabs; a bar that stands alone
-//! comes before the secondary ones, if any. Every further line is an option: names of items, a secondary one possibly with
+//! comes before the secondary ones, if any. `2:3|A` says that a solution covers the primary item `A` twice or three times,
+//! `2|A` that it does so twice, and `:2|A` at most twice. Every further line is an option: names of items, a secondary one possibly with
 //! a colon and a color. Names and colors are UTF-8 text of any length without blanks, colons and bars (Knuth's
 //! programs: 8 ASCII characters for a name, one for a color). Windows line ends, a byte order mark and a missing last line
 //! end are fine.
@@ -16,6 +17,7 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::RangeInclusive;
 
 use crate::{BuildError, Entry, ItemId, OptionId, Problem, ProblemBuilder};
 
@@ -44,8 +46,19 @@ pub enum ParseErrorKind {
     NoItemLine,
     /// A second bar in the item line.
     SecondBar,
-    /// A bar within a word of the item line.
-    BarInName(String),
+    /// A bar within a word of the item line that does not come behind bounds and before a name.
+    Bounds(String),
+    /// A lower bound above the upper one.
+    EmptyBounds {
+        /// The item.
+        name: String,
+        /// The lower bound.
+        least: u32,
+        /// The upper bound.
+        most: u32,
+    },
+    /// Bounds on a secondary item.
+    BoundsOnSecondary(String),
     /// A bar in an option.
     BarInOption(String),
     /// A colon in the item line.
@@ -85,10 +98,20 @@ impl fmt::Display for ParseErrorKind {
             Self::SecondBar => f.write_str(
                 "second bar in the item line, expected one bar at most, before the secondary items",
             ),
-            Self::BarInName(word) => write!(
+            Self::Bounds(word) => write!(
                 f,
-                "bar within '{}', expected an item name (bounds on items are not supported) or a bar between blanks",
+                "bar within '{}', expected LOWER:UPPER|name or TIMES|name with 32-bit numbers, or a bar between blanks",
                 Shown(word)
+            ),
+            Self::EmptyBounds { name, least, most } => write!(
+                f,
+                "the lower bound {least} of item {} is above its upper bound {most}, expected no more than that",
+                Shown(name)
+            ),
+            Self::BoundsOnSecondary(name) => write!(
+                f,
+                "item {} is secondary and cannot have bounds, expected bounds on primary items only",
+                Shown(name)
             ),
             Self::BarInOption(word) => {
                 write!(f, "bar in '{}', expected item names only (costs are not supported)", Shown(word))
@@ -155,6 +178,8 @@ impl fmt::Display for Shown<'_> {
 /// assert_eq!(problem.solver().count().value, 1u32.into());
 /// let error = knuth::parse(b"a b\na zz\n").unwrap_err();
 /// assert_eq!(error.to_string(), "2:3: item zz is not declared, expected a name from the item line");
+/// let problem = knuth::parse(b"2|a 0:1|b\na\na\na b\n")?;
+/// assert_eq!(problem.solver().count().value, 3u32.into());
 /// # Ok::<(), knuth::ParseError>(())
 /// ```
 pub fn parse(input: &[u8]) -> Result<Problem, ParseError> {
@@ -235,19 +260,42 @@ fn read_items<'a>(builder: &mut ProblemBuilder, line: &'a str) -> Result<(), Wro
             primary = false;
             continue;
         }
-        if word.contains('|') {
-            return Err((word, ParseErrorKind::BarInName(own())));
-        }
-        if word.contains(':') {
+        let (bounds, name) = match word.rsplit_once('|') {
+            None => (None, word),
+            Some((bounds, name)) => match read_bounds(bounds) {
+                Some(bounds) if !name.is_empty() => (Some(bounds), name),
+                _ => return Err((word, ParseErrorKind::Bounds(own()))),
+            },
+        };
+        if name.contains(':') {
             return Err((word, ParseErrorKind::ColonInItemLine(own())));
         }
-        let added = if primary { builder.primary(word) } else { builder.secondary(word) };
-        added.map_err(|error| match error {
-            BuildError::DuplicateItem { .. } => (word, ParseErrorKind::DuplicateItem(own())),
+        let added = if primary { builder.primary(name) } else { builder.secondary(name) };
+        let item = added.map_err(|error| match error {
+            BuildError::DuplicateItem { .. } => (word, ParseErrorKind::DuplicateItem(name.to_string())),
             _ => (word, ParseErrorKind::TooLarge("items")),
         })?;
+        if let Some(bounds) = bounds {
+            builder.set_bounds(item, bounds).map_err(|error| match error {
+                BuildError::EmptyBounds { name, least, most, .. } => {
+                    (word, ParseErrorKind::EmptyBounds { name, least, most })
+                }
+                _ => (word, ParseErrorKind::BoundsOnSecondary(name.to_string())),
+            })?;
+        }
     }
     Ok(())
+}
+
+/// `2:3`, `2` for `2:2`, or `:3` for `0:3`.
+fn read_bounds(text: &str) -> Option<RangeInclusive<u32>> {
+    // `parse` alone would take a sign.
+    let number = |text: &str| text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    match text.split_once(':') {
+        None => number(text).map(|times| times..=times),
+        Some(("", most)) => Some(0..=number(most)?),
+        Some((least, most)) => Some(number(least)?..=number(most)?),
+    }
 }
 
 /// Reads one option; `entries` is room that is used again for each.
@@ -352,7 +400,7 @@ impl From<fmt::Error> for WriteError {
 /// ```
 /// use dlx_core::format::knuth;
 ///
-/// let text = "a b | s\na s:red\nb\n";
+/// let text = "a 0:2|b | s\na s:red\nb\n";
 /// let mut again = String::new();
 /// knuth::write(&knuth::parse(text.as_bytes())?, &mut again)?;
 /// assert_eq!(again, text);
@@ -363,7 +411,13 @@ pub fn write(problem: &Problem, out: &mut impl fmt::Write) -> Result<(), WriteEr
     let name = |item| problem.item_name(item).unwrap_or_default();
     let (primary, secondary): (Vec<_>, Vec<_>) = problem.items().partition(|item| problem.is_primary(*item));
     for (at, item) in primary.into_iter().enumerate() {
-        write!(out, "{}{}", if at == 0 { "" } else { " " }, name(item))?;
+        out.write_str(if at == 0 { "" } else { " " })?;
+        match problem.bounds(item).map(RangeInclusive::into_inner) {
+            None | Some((1, 1)) => (),
+            Some((least, most)) if least == most => write!(out, "{most}|")?,
+            Some((least, most)) => write!(out, "{least}:{most}|")?,
+        }
+        out.write_str(name(item))?;
     }
     if !secondary.is_empty() {
         out.write_str(" |")?;

@@ -73,6 +73,7 @@ struct Search<T> {
     solver: Solver,
     level: usize, // of the part: how many branches are above it
     before: Arc<[OptionId]>,
+    without: Arc<[OptionId]>,
     options: vec::IntoIter<OptionId>, // of the part, still to be tried
     // Parts are given back at the same nodes in every run, whatever other threads do, because engines that learn on
     // their way depend on it.
@@ -94,7 +95,7 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
         consumer: Option<Consumer<'c, T>>,
     ) -> Self {
         let solver = problem.solver_on(engine);
-        let whole = Part { before: assumed.into(), options: Vec::new(), level: 0 };
+        let whole = Part { before: assumed.into(), without: Arc::new([]), options: Vec::new(), level: 0 };
         let mut line = Line::new(pace.room);
         line.insert(ENDS, Work::Begin(whole, solver.slice().min(pace.early)));
         Self {
@@ -138,10 +139,12 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
         let mut solver = idle.unwrap_or_else(|| self.problem.solver_on(self.engine));
         let assumed = solver.reassume(part.before.iter().copied());
         debug_assert!(assumed.is_ok(), "a part consists of options of the problem");
+        solver.exclude(&part.without);
         let mut search = Search {
             solver,
             level: part.level,
             before: part.before,
+            without: part.without,
             options: part.options.into_iter(),
             budget,
             spent: 0,
@@ -269,16 +272,18 @@ impl<T> Search<T> {
         let late = self.solver.slice().saturating_mul(1 << 8).min(pace.late);
         self.budget = (GROWTH * self.budget).min(late);
         (self.spent, self.found) = (0, 0);
-        let options = mem::take(&mut self.options).collect();
-        let mut next = Some(Part { before: self.before.clone(), options, level: self.level });
+        let options: Vec<_> = mem::take(&mut self.options).collect();
+        let (before, without) = (self.before.clone(), self.without.clone());
+        let own = Part { before, without, options, level: self.level };
+        let mut next = if own.options.is_empty() { self.solver.give() } else { Some(own) };
         while let Some(part) = next {
-            let size = part.options.len().div_ceil(PARTS).max(1);
             // From behind, as the lowest branch, which is given first, is the last one in the order of the tree.
-            parts.extend(part.options.rchunks(size).map(|options| Part {
-                before: part.before.clone(),
-                options: options.to_vec(),
-                level: part.level,
-            }));
+            let size = part.options.len().div_ceil(PARTS).max(1);
+            let chunk = |options: &[OptionId]| Part { options: options.to_vec(), ..part.clone() };
+            parts.extend(part.options.rchunks(size).map(chunk));
+            if part.options.is_empty() {
+                parts.push(part);
+            }
             next = if parts.len() < PARTS { self.solver.give() } else { None };
         }
         parts.reverse();

@@ -97,7 +97,7 @@ impl Parallel {
         self
     }
 
-    /// The figures of the last search, all threads together. With links, nodes, forced choices and depth are those of a
+    /// The figures of the last search, all threads together. With links, and without bounds, nodes, forced choices and depth are those of a
     /// single solver.
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -107,7 +107,7 @@ impl Parallel {
     /// [`CountMethod::Auto`](crate::CountMethod::Auto) would not visit the solutions.
     pub fn count(&mut self) -> Count {
         let mut limits = self.limits;
-        if self.engine == EngineKind::Auto && limits.solutions.is_none() {
+        if self.engine == EngineKind::Auto && limits.solutions.is_none() && !self.problem.has_bounds() {
             match self.count_alone() {
                 Ok(count) => return count,
                 Err(left) => limits = left,
@@ -142,8 +142,8 @@ impl Parallel {
     /// at a time.
     ///
     /// The solutions come in the order of the tree, the same in every run and with any number of threads; with the engine
-    /// links, that is the order in which a single [`Solver`](crate::Solver) finds them (the others learn as they go, each part
-    /// anew). What is found too early is held until its turn comes; when too much is held, only one thread goes on.
+    /// links, and without bounds, that is the order in which a single [`Solver`](crate::Solver) finds them (the others learn as
+    /// they go, each part anew). What is found too early is held until its turn comes; when too much is held, only one thread goes on.
     pub fn for_each(&mut self, mut f: impl FnMut(Solution<'_>) -> ControlFlow<()> + Send) -> Outcome {
         self.visit(&|solution, contents| contents.extend_from_slice(solution), |options| f(Solution(options)))
     }

@@ -54,6 +54,7 @@ pub fn queens(n: usize, order: QueenOrder) -> Instance {
         secondary: iproduct!(["a", "b"], inner.clone())
             .map(|(direction, k)| format!("{direction}{k}"))
             .collect(),
+        bounds: Vec::new(),
         options: iproduct!(0..n, 0..n).map(option).collect(),
         known: table(
             "OEIS A000170",
@@ -141,6 +142,7 @@ pub fn pack(name: &str, pieces: &[Piece], region: &[Cell]) -> Instance {
         name: name.to_owned(),
         primary: names.chain(region.iter().map(cell_name)).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options,
         known: None,
     }
@@ -163,6 +165,7 @@ pub fn tile(name: &str, shapes: &[&[Cell]], region: &[Cell]) -> Instance {
         name: name.to_owned(),
         primary: region.iter().map(cell_name).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: options.map(|cells| cells.into_iter().map(|cell| (cell, None)).collect()).collect(),
         known: None,
     }

@@ -53,6 +53,7 @@ pub fn colorings(vertices: usize, edges: &[(usize, usize)], k: usize) -> Instanc
         name: format!("{k}-colourings of {vertices} vertices, {} edges", edges.len()),
         primary: (0..vertices).map(|vertex| format!("v{vertex}")).collect(),
         secondary: edge_names.collect(),
+        bounds: Vec::new(),
         options,
         known: None,
     }
@@ -94,6 +95,7 @@ pub fn graceful_labellings(vertices: usize, edges: &[(usize, usize)]) -> Instanc
         name: format!("graceful labellings of {vertices} vertices, {m} edges"),
         primary: (1..=m).map(|d| format!("d{d}")).chain((0..m).map(|edge| format!("E{edge}"))).collect(),
         secondary: secondary.collect(),
+        bounds: Vec::new(),
         options,
         known: None,
     }
@@ -128,6 +130,7 @@ pub fn word_squares(words: &[&str]) -> Instance {
         name: format!("word squares {n}x{n}, {} words", words.len()),
         primary: iproduct!(["across", "down"], 0..n).map(|(kind, i)| format!("{kind}{i}")).collect(),
         secondary: cell_names.chain(words.iter().map(|word| format!("word-{word}"))).collect(),
+        bounds: Vec::new(),
         options,
         known: None,
     }
@@ -174,6 +177,7 @@ pub fn de_bruijn_tori(torus: (usize, usize), window: (usize, usize)) -> Instance
         name: format!("de Bruijn tori {rows}x{columns}, windows {u}x{v}"),
         primary: names("at").chain((0..patterns).map(|pattern| format!("w{pattern}"))).collect(),
         secondary: names("x").collect(),
+        bounds: Vec::new(),
         options: iproduct!(0..rows, 0..columns, 0..patterns).map(option).collect(),
         known,
     }
@@ -211,6 +215,7 @@ pub fn pipes(rows: usize, columns: usize) -> Instance {
         name: format!("pipes {rows}x{columns}"),
         primary: names("p", rows, columns).collect(),
         secondary: names("h", rows + 1, columns).chain(names("v", rows, columns + 1)).collect(),
+        bounds: Vec::new(),
         options,
         known: None,
     }

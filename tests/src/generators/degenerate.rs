@@ -14,6 +14,7 @@ fn instance(
         name,
         primary: (0..items).map(|item| format!("p{item}")).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: options.map(entries).collect(),
         known: count.map(|count| Known { count, source: "argument" }),
     }

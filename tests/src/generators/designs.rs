@@ -29,6 +29,7 @@ pub fn langford(n: usize) -> Instance {
         name: format!("langford {n}"),
         primary: numbers.chain(places).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: pairs.map(|(k, place)| plain([k - 1, n + place, n + place + k + 1])).collect(),
         known: table(
             "OEIS A014552, both directions",
@@ -58,6 +59,7 @@ pub fn latin_squares(n: usize) -> Instance {
         name: format!("latin squares {n}"),
         primary: names.collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: iproduct!(0..n, 0..n, 0..n).map(option).collect(),
         known: table("OEIS A002860", 1, &[1, 2, 12, 576, 161_280, 812_851_200], n),
     }
@@ -78,6 +80,7 @@ pub fn set_partitions(n: usize) -> Instance {
         name: format!("set partitions {n}"),
         primary: (0..n).map(|item| format!("p{item}")).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: (0..n).powerset().skip(1).map(plain).collect(),
         known: table(
             "OEIS A000110",
@@ -101,6 +104,7 @@ pub fn perfect_matchings(n: usize) -> Instance {
         name: format!("matchings K{}", 2 * n),
         primary: (0..2 * n).map(|vertex| format!("v{vertex}")).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: (0..2 * n).array_combinations().map(plain::<[usize; 2]>).collect(),
         known: table(
             "OEIS A001147",
@@ -129,6 +133,7 @@ pub fn steiner_triple_systems(v: usize) -> Instance {
         name: format!("Steiner triple systems {v}"),
         primary: pairs.iter().map(|[a, b]| format!("{a}-{b}")).collect(),
         secondary: Vec::new(),
+        bounds: Vec::new(),
         options: triples.map(|[a, b, c]| plain([item(a, b), item(a, c), item(b, c)])).collect(),
         known: match v {
             3 => table("the triple itself", 3, &[1], v),

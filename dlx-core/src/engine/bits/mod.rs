@@ -9,6 +9,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
+#[cfg(feature = "parallel")]
+use super::Left;
 use super::{Engine, Selected, Tried};
 use crate::{OptionId, Problem};
 use simd::Cpu;
@@ -377,16 +379,9 @@ impl Engine for Bits {
     }
 
     #[cfg(feature = "parallel")]
-    fn untried(
-        &self,
-        branches: &[Branch],
-        at: usize,
-        assumed: usize,
-        before: &mut Vec<OptionId>,
-        others: &mut Vec<OptionId>,
-    ) {
+    fn untried(&self, branches: &[Branch], at: usize, assumed: usize, left: &mut Left) {
         let mut branch = branches[at];
-        before.extend_from_slice(&self.trail[..branch.mark as usize]);
+        left.before.extend_from_slice(&self.trail[..branch.mark as usize]);
         let anew = |branch: &Branch| branch.item & ANEW != 0;
         let above = branches[at + 1..].iter().filter(|branch| anew(branch)).count();
         // Each assumption and each branch on the way has pushed a frame; a new layout begins without any.
@@ -401,7 +396,7 @@ impl Engine for Bits {
                 let Some(next) = self.candidates_in(above, frame, branch.item, branch.word) else { return };
                 (branch.left, branch.base) = next;
             }
-            others.extend(self.id_in(above, branch.option()));
+            left.others.extend(self.id_in(above, branch.option()));
         }
     }
 

@@ -25,6 +25,8 @@ use core::arch::x86_64;
 
 use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables, kept_by_any};
 use self::vector::{Kernel, Level, Vector};
+#[cfg(feature = "parallel")]
+use super::Left;
 use super::{Engine, Selected, Tried};
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
@@ -519,18 +521,11 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
     }
 
     #[cfg(feature = "parallel")]
-    fn untried(
-        &self,
-        branches: &[Branch],
-        at: usize,
-        _: usize,
-        before: &mut Vec<OptionId>,
-        others: &mut Vec<OptionId>,
-    ) {
-        before.extend(branches[..at].iter().filter_map(|branch| self.option(branch)));
+    fn untried(&self, branches: &[Branch], at: usize, _: usize, left: &mut Left) {
+        left.before.extend(branches[..at].iter().filter_map(|branch| self.option(branch)));
         let mut branch = branches[at];
         while branch.next() {
-            others.extend(self.option(&branch));
+            left.others.extend(self.option(&branch));
         }
     }
 

@@ -1,0 +1,427 @@
+//! Dancing links for items with bounds (Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M), on the
+//! table of [`Links`].
+//!
+//! **Branching.** To branch on an item is to choose the first of the options in its list that the solution contains, or none of
+//! them where the lower bound is reached. Options that have been passed over are out of the question below: they are
+//! *tweaked* out of all lists, one by one, until the branch is left; so a set of options is found in one order only. Where the item
+//! can take a single option more, all its options are hidden at once by covering it, as without bounds.
+//!
+//! **Keys.** The key of a column counts the ways in which the search could branch on it: the options in its list, plus
+//! one, minus how many the lower bound still asks for. Without bounds, that is the number of options; and it is 0 where the lower
+//! bound cannot be reached any more, so that hiding sees that as it sees an item without options. An option that is tweaked
+//! or chosen changes it by one as hiding does, and an option that is chosen gives the one back if the lower bound asked for it.
+//!
+//! **No choice meets an item whose key is 0**, but perhaps the first, after assumptions. Covering the branching item takes at
+//! most as much from another key as the branching item has options, and all of it only if each of these options is in the
+//! other item too, to which the one that is chosen gives one back. And when the options that are passed over leave
+//! too little for some item, those behind them leave no more, and the branch ends.
+
+use alloc::vec::Vec;
+
+use super::{Column, DOWN, ITEM, Links, Node, STRIDE, UP};
+#[cfg(feature = "parallel")]
+use crate::engine::Left;
+use crate::engine::{Engine, Selected, Tried};
+use crate::{OptionId, Problem};
+
+/// The links of a problem with bounds, with or without colors.
+pub(crate) struct Bounded<const COLORED: bool> {
+    links: Links<COLORED>,
+    limits: Vec<Limit>, // by primary column - 1
+}
+
+/// How often a column may still be covered.
+#[derive(Clone, Copy)]
+struct Limit {
+    bound: u32, // that often at the most
+    slack: u32, // and so much less at the least: the upper bound minus the lower one
+}
+
+/// A column being branched on, and the option in hand.
+#[derive(Clone, Copy)]
+pub(crate) struct Branch {
+    column: Column,
+    node: Node,     // of the option in hand, in that column; its header stands for no option at all
+    first: Node,    // the first of its list at the beginning
+    front: u32,     // what it was before the choice
+    optional: bool, // whether the lower bound is reached: behind the last option, none at all is tried
+    last: bool, // whether the column cannot take another option than the one in hand: it is covered, and else tweaked
+    covered: bool, // whether it has been covered: the first option that is no solution does it
+    stuck: bool, // whether the options passed over leave too little for some item
+}
+
+impl Branch {
+    fn header(&self) -> Node {
+        self.column * STRIDE
+    }
+
+    fn is_none(&self) -> bool {
+        self.node == self.header()
+    }
+}
+
+impl<const COLORED: bool> Bounded<COLORED> {
+    pub(crate) fn new(problem: &Problem) -> Self {
+        let mut links = Links::without_keys(problem);
+        let all = problem.items().filter_map(|item| problem.bounds(item));
+        let limits: Vec<_> =
+            all.map(|bounds| Limit { bound: *bounds.end(), slack: bounds.end() - bounds.start() }).collect();
+        for (len, limit) in links.lens.iter_mut().zip(&limits) {
+            // An item with too few options keeps the key 0 whatever is chosen.
+            *len = (*len + 1).saturating_sub_unsigned(limit.bound - limit.slack).max(0);
+        }
+        links.make_keys();
+        let mut bounded = Self { links, limits };
+        for column in 1..=bounded.links.primaries {
+            if bounded.limit(column).bound == 0 {
+                bounded.links.deactivate(column);
+            }
+        }
+        bounded
+    }
+
+    fn limit(&mut self, column: Column) -> &mut Limit {
+        &mut self.limits[column as usize - 1]
+    }
+
+    fn is_full(&self, column: Column) -> bool {
+        column > self.links.primaries || self.limits[column as usize - 1].bound == 0
+    }
+
+    /// Counts one more option that covers a column. Secondary ones do not count.
+    #[inline(always)]
+    fn spend(&mut self, column: Column) {
+        if column > self.links.primaries {
+            return;
+        }
+        let limit = self.limit(column);
+        let asked_for = limit.bound > limit.slack;
+        limit.bound -= 1;
+        let full = limit.bound == 0;
+        if asked_for {
+            *self.links.len_mut(column) += self.links.keys.unit;
+        }
+        if full {
+            self.links.deactivate(column);
+        }
+    }
+
+    /// Undoes [`spend`](Self::spend).
+    #[inline(always)]
+    fn refund(&mut self, column: Column) {
+        if column > self.links.primaries {
+            return;
+        }
+        let limit = self.limit(column);
+        let full = limit.bound == 0;
+        limit.bound += 1;
+        let asked_for = limit.bound > limit.slack;
+        if full {
+            self.links.reactivate(column);
+        }
+        if asked_for {
+            *self.links.len_mut(column) -= self.links.keys.unit;
+        }
+    }
+
+    #[inline(always)]
+    fn spend_others(&mut self, node: Node) {
+        let mut q = self.links.right(node);
+        while q != node {
+            self.spend(self.links.word(q, ITEM));
+            q = self.links.right(q);
+        }
+    }
+
+    #[inline(always)]
+    fn refund_others(&mut self, node: Node) {
+        let mut q = self.links.right(node);
+        while q != node {
+            self.refund(self.links.word(q, ITEM));
+            q = self.links.right(q);
+        }
+    }
+
+    /// Covers, or purifies, the column of one node of an option that is being chosen, if it cannot take another one.
+    #[inline(always)]
+    fn commit<const CHECK: bool>(&mut self, node: Node) -> Option<Node> {
+        if self.is_full(self.links.word(node, ITEM)) { self.links.commit::<CHECK>(node) } else { None }
+    }
+
+    /// Undoes [`commit`](Self::commit), from the given row upward or, without one, from the bottom.
+    #[inline(always)]
+    fn uncommit(&mut self, node: Node, from: Option<Node>) {
+        if self.is_full(self.links.word(node, ITEM)) {
+            self.links.uncommit(node, from);
+        }
+    }
+
+    /// Commits the other nodes of an option. With `CHECK`, or nothing at all: false if an active item would be left with
+    /// too little.
+    #[inline(always)]
+    fn commit_others<const CHECK: bool>(&mut self, node: Node) -> bool {
+        let mut q = self.links.right(node);
+        while q != node {
+            if let Some(row) = self.commit::<CHECK>(q) {
+                self.uncommit(q, Some(row));
+                self.uncommit_others(node, self.links.left(q));
+                return false;
+            }
+            q = self.links.right(q);
+        }
+        true
+    }
+
+    /// Undoes [`commit`](Self::commit) for the nodes from `from` leftward until `node`.
+    #[inline(always)]
+    fn uncommit_others(&mut self, node: Node, from: Node) {
+        let mut q = from;
+        while q != node {
+            self.uncommit(q, None);
+            q = self.links.left(q);
+        }
+    }
+
+    /// Removes the row of `node` from all lists. True if some active item is left with too little, unless the option is chosen.
+    fn tweak(&mut self, node: Node) -> bool {
+        let mut updates = 1;
+        let dead = self.links.hide(node, &mut updates);
+        self.links.updates += updates;
+        let (up, down) = (self.links.word(node, UP), self.links.word(node, DOWN));
+        self.links.set(up, DOWN, down);
+        self.links.set(down, UP, up);
+        *self.links.len_mut(self.links.word(node, ITEM)) -= self.links.keys.unit;
+        dead
+    }
+
+    /// Undoes [`tweak`](Self::tweak), the last first.
+    fn untweak(&mut self, node: Node) {
+        let (up, down) = (self.links.word(node, UP), self.links.word(node, DOWN));
+        self.links.set(up, DOWN, node);
+        self.links.set(down, UP, node);
+        *self.links.len_mut(self.links.word(node, ITEM)) += self.links.keys.unit;
+        self.links.unhide(node);
+    }
+
+    /// Undoes [`tweak`](Self::tweak) for the options of a column from `first` to the one before its present first.
+    ///
+    /// That is the order in which they were tweaked, as there are no links from the last to the first. It does not
+    /// matter: when an option's neighbour below has been tweaked after it, what undoing the former writes into the latter is where
+    /// undoing the latter will find its neighbour above.
+    fn untweak_all(&mut self, column: Column, first: Node) {
+        let header = column * STRIDE;
+        let rest = self.links.word(header, DOWN);
+        let (mut up, mut node) = (header, first);
+        while node != rest {
+            self.links.set(node, UP, up);
+            *self.links.len_mut(column) += self.links.keys.unit;
+            self.links.unhide(node);
+            up = node;
+            node = self.links.word(node, DOWN);
+        }
+        self.links.set(rest, UP, up);
+        self.links.set(header, DOWN, first);
+    }
+
+    /// Covers the branching column, once, if it cannot take another option.
+    #[inline(always)]
+    fn cover_branch(&mut self, branch: &mut Branch) {
+        if branch.last && !branch.covered {
+            branch.covered = true;
+            self.links.cover::<false>(branch.column);
+        }
+    }
+
+    /// Goes on without any option of the column's list. Those that were there have been tweaked, or are hidden now.
+    fn attempt_none(&mut self, branch: &mut Branch) -> Tried {
+        if !branch.last {
+            self.links.deactivate(branch.column);
+        }
+        if self.links.active == 0 {
+            self.retract_none(branch);
+            return Tried::Complete;
+        }
+        self.cover_branch(branch);
+        Tried::Open
+    }
+
+    fn retract_none(&mut self, branch: &Branch) {
+        if !branch.last {
+            self.links.reactivate(branch.column);
+        }
+    }
+
+    /// The option in hand of a branch.
+    fn chosen(&self, branch: &Branch) -> Option<OptionId> {
+        if branch.is_none() { None } else { self.links.option(branch.node) }
+    }
+
+    /// The options of a branch that were in hand before. They keep their links to the next ones when they are tweaked.
+    #[cfg(feature = "parallel")]
+    fn passed_over(&self, branch: &Branch) -> impl Iterator<Item = OptionId> + use<'_, COLORED> {
+        let (first, end) = (Some(branch.first), branch.node);
+        let nodes = core::iter::successors(first, |&node| Some(self.links.word(node, DOWN)));
+        nodes.take_while(move |&node| node != end).filter_map(|node| self.links.option(node))
+    }
+
+    /// All that a search changes and must restore.
+    #[cfg(test)]
+    pub(crate) fn state(&self) -> Vec<u32> {
+        self.links.state().into_iter().chain(self.limits.iter().map(|limit| limit.bound)).collect()
+    }
+}
+
+impl<const COLORED: bool> Engine for Bounded<COLORED> {
+    type Branch = Branch;
+
+    #[inline(always)]
+    fn select(&mut self) -> Selected<Branch> {
+        if self.links.active == 0 {
+            return Selected::Complete; // at the root: all items have the upper bound 0
+        }
+        match self.links.select() {
+            Selected::Complete => Selected::Complete,
+            Selected::Dead => Selected::Dead,
+            Selected::Branch { branch: super::Branch { column, node, front, .. }, forced } => {
+                let Limit { bound, slack } = *self.limit(column);
+                let (optional, last) = (bound <= slack, bound == 1);
+                let branch =
+                    Branch { column, node, first: node, front, optional, last, covered: false, stuck: false };
+                Selected::Branch { branch, forced }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, branch: &mut Branch) {
+        self.spend(branch.column);
+    }
+
+    #[inline(always)]
+    fn attempt(&mut self, branch: &mut Branch) -> Tried {
+        if branch.is_none() {
+            return self.attempt_none(branch);
+        }
+        if !branch.last {
+            branch.stuck = self.tweak(branch.node);
+        }
+        self.spend_others(branch.node);
+        if self.links.active == 0 {
+            self.refund_others(branch.node);
+            return Tried::Complete;
+        }
+        self.cover_branch(branch);
+        if !self.commit_others::<true>(branch.node) {
+            self.refund_others(branch.node);
+            return Tried::Dead;
+        }
+        Tried::Open
+    }
+
+    #[inline(always)]
+    fn retract(&mut self, branch: &Branch) {
+        if branch.is_none() {
+            return self.retract_none(branch);
+        }
+        self.uncommit_others(branch.node, self.links.left(branch.node));
+        self.refund_others(branch.node);
+    }
+
+    /// The next option, as long as those from it on are enough for the lower bound; behind the last one no option at all, if
+    /// the lower bound is reached.
+    #[inline(always)]
+    fn advance(&mut self, branch: &mut Branch) -> bool {
+        if branch.is_none() || branch.stuck {
+            return false;
+        }
+        branch.node = self.links.word(branch.node, DOWN);
+        if branch.optional {
+            true
+        } else if branch.last {
+            !branch.is_none()
+        } else {
+            *self.links.len_mut(branch.column) >= 2 * self.links.keys.unit
+        }
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, branch: &Branch) {
+        if !branch.last {
+            self.untweak_all(branch.column, branch.first);
+        } else if branch.covered {
+            let bottom = self.links.word(branch.header(), UP);
+            self.links.uncover(branch.column, bottom);
+        }
+        self.refund(branch.column);
+        self.links.front = branch.front;
+    }
+
+    /// Anew each time: some branches have no option.
+    fn collect(&mut self, branches: &[Branch], _: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+        solution.truncate(assumed);
+        solution.extend(branches.iter().filter_map(|branch| self.chosen(branch)));
+    }
+
+    /// Whatever contains none of the options that have been tried: the search for that may branch on other items.
+    #[cfg(feature = "parallel")]
+    fn untried(&self, branches: &[Branch], at: usize, _: usize, left: &mut Left) {
+        let branch = &branches[at];
+        let behind = self.links.word(branch.node, DOWN);
+        let ends = branch.last && !branch.optional && behind == branch.header();
+        if branch.is_none() || branch.stuck || ends {
+            return;
+        }
+        for branch in &branches[..at] {
+            left.before.extend(self.chosen(branch));
+            left.without.extend(self.passed_over(branch));
+        }
+        left.without.extend(self.passed_over(branch).chain(self.chosen(branch)));
+    }
+
+    fn assume(&mut self, option: OptionId) {
+        self.links.unsettled = true;
+        let node = self.links.pivot(option);
+        let column = self.links.word(node, ITEM);
+        self.spend(column);
+        self.spend_others(node);
+        if self.is_full(column) {
+            self.links.cover::<false>(column);
+        } else {
+            self.tweak(node);
+        }
+        self.commit_others::<false>(node);
+    }
+
+    fn unassume(&mut self, option: OptionId) {
+        self.links.front = 0;
+        self.links.unsettled = true;
+        let node = self.links.pivot(option);
+        let column = self.links.word(node, ITEM);
+        self.uncommit_others(node, self.links.left(node));
+        if self.is_full(column) {
+            let bottom = self.links.word(column * STRIDE, UP);
+            self.links.uncover(column, bottom);
+        } else {
+            self.untweak(node);
+        }
+        self.refund_others(node);
+        self.refund(column);
+    }
+
+    #[cfg(feature = "parallel")]
+    fn exclude(&mut self, option: OptionId) {
+        self.links.unsettled = true;
+        self.tweak(self.links.pivot(option));
+    }
+
+    #[cfg(feature = "parallel")]
+    fn readmit(&mut self, option: OptionId) {
+        self.links.front = 0;
+        self.links.unsettled = true;
+        self.untweak(self.links.pivot(option));
+    }
+
+    fn updates(&self) -> u64 {
+        self.links.updates
+    }
+}
