@@ -312,4 +312,14 @@ impl<'a> ErrorLine<'a> {
     pub(super) fn new(place: Place<'a>, error: &ParseError) -> Self {
         Self { place: place.json(), column: error.column, error: error.kind.to_string() }
     }
+
+    /// Keeps the place of the result that there is none of: this line, or an empty one.
+    pub(super) fn print(&self, page: &mut Page, json: bool) -> Exit {
+        if json {
+            page.json(self)
+        } else {
+            page.newline()
+        }
+        Exit::Fault
+    }
 }

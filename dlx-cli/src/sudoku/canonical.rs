@@ -38,13 +38,7 @@ pub(crate) fn canonical(
     let (exit, _) = batch.each(args.threads.into(), || {
         |page, place, record| match record {
             Ok(record) => print(args.json, page, place, &record.grid, form(&record.grid)),
-            Err(error) => {
-                match args.json {
-                    true => page.json(&ErrorLine::new(place, error)),
-                    false => page.newline(),
-                }
-                Exit::Fault
-            }
+            Err(error) => ErrorLine::new(place, error).print(page, args.json),
         }
     })?;
     Ok(exit)

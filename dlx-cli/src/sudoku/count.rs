@@ -39,13 +39,7 @@ pub(crate) fn count(args: &SudokuCountArgs, signals: &Signals, report: &mut Repo
                 print(args, page, place, &record.grid, &count);
                 outcome::exit_of(count.outcome, signals.received())
             }
-            Err(error) => {
-                match args.json {
-                    true => page.json(&ErrorLine::new(place, error)),
-                    false => page.newline(),
-                }
-                Exit::Fault
-            }
+            Err(error) => ErrorLine::new(place, error).print(page, args.json),
         }
     })?;
     if args.results.stats {

@@ -358,15 +358,17 @@ impl<const COLORED: bool> Links<COLORED> {
         }
     }
 
-    /// Commits the other nodes of an option. With `CHECK`, or nothing at all: false if an active item would be left with
-    /// nothing.
+    /// Commits the other nodes of an option, where the column is `full`: it cannot take another option. With `CHECK`, or
+    /// nothing at all: false if an active item would be left with nothing.
     #[inline(always)]
-    fn commit_others<const CHECK: bool>(&mut self, node: Node) -> bool {
+    fn commit_others<const CHECK: bool>(&mut self, node: Node, full: impl Fn(Column) -> bool) -> bool {
         let mut q = self.right(node);
         while q != node {
-            if let Some(row) = self.commit::<CHECK>(q) {
+            if full(self.word(q, ITEM))
+                && let Some(row) = self.commit::<CHECK>(q)
+            {
                 self.uncommit(q, Some(row));
-                self.uncommit_others(node, self.left(q));
+                self.uncommit_others(node, self.left(q), full);
                 return false;
             }
             q = self.right(q);
@@ -376,10 +378,12 @@ impl<const COLORED: bool> Links<COLORED> {
 
     /// Undoes [`commit`](Self::commit) for the nodes from `from` leftward until `node`.
     #[inline(always)]
-    fn uncommit_others(&mut self, node: Node, from: Node) {
+    fn uncommit_others(&mut self, node: Node, from: Node, full: impl Fn(Column) -> bool) {
         let mut q = from;
         while q != node {
-            self.uncommit(q, None);
+            if full(self.word(q, ITEM)) {
+                self.uncommit(q, None);
+            }
             q = self.left(q);
         }
     }
@@ -421,6 +425,11 @@ fn columns(problem: &Problem, scanned: usize) -> Vec<Column> {
     problem.items().map(column).collect()
 }
 
+/// Without bounds, a column takes one option only.
+const fn always(_: Column) -> bool {
+    true
+}
+
 impl<const COLORED: bool> Engine for Links<COLORED> {
     type Branch = Branch;
 
@@ -459,7 +468,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
             branch.covered = true;
             self.cover::<false>(branch.column);
         }
-        if !self.commit_others::<true>(branch.node) {
+        if !self.commit_others::<true>(branch.node, always) {
             self.reactivate_others(branch.node);
             return Tried::Dead;
         }
@@ -468,7 +477,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     #[inline(always)]
     fn retract(&mut self, branch: &Branch) {
-        self.uncommit_others(branch.node, self.left(branch.node));
+        self.uncommit_others(branch.node, self.left(branch.node), always);
         self.reactivate_others(branch.node);
     }
 
@@ -511,12 +520,12 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         self.deactivate(self.word(node, ITEM));
         self.deactivate_others(node);
         self.cover::<false>(self.word(node, ITEM));
-        self.commit_others::<false>(node);
+        self.commit_others::<false>(node, always);
     }
 
     fn unassume(&mut self, option: OptionId) {
         let node = self.pivot(option);
-        self.uncommit_others(node, self.left(node));
+        self.uncommit_others(node, self.left(node), always);
         self.uncommit(node, None);
         self.reactivate_others(node);
         self.reactivate(self.word(node, ITEM));

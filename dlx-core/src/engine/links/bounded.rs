@@ -60,6 +60,12 @@ impl Branch {
     }
 }
 
+/// Whether a column cannot take another option. Secondary ones, which have no limit, take one.
+#[inline(always)]
+fn is_full(limits: &[Limit], column: Column) -> bool {
+    limits.get(column as usize - 1).is_none_or(|limit| limit.bound == 0)
+}
+
 impl<const COLORED: bool> Bounded<COLORED> {
     pub(crate) fn new(problem: &Problem) -> Self {
         let mut links = Links::without_keys(problem);
@@ -82,10 +88,6 @@ impl<const COLORED: bool> Bounded<COLORED> {
 
     fn limit(&mut self, column: Column) -> &mut Limit {
         &mut self.limits[column as usize - 1]
-    }
-
-    fn is_full(&self, column: Column) -> bool {
-        column > self.links.primaries || self.limits[column as usize - 1].bound == 0
     }
 
     /// Counts one more option that covers a column. Secondary ones do not count.
@@ -142,44 +144,18 @@ impl<const COLORED: bool> Bounded<COLORED> {
         }
     }
 
-    /// Covers, or purifies, the column of one node of an option that is being chosen, if it cannot take another one.
-    #[inline(always)]
-    fn commit<const CHECK: bool>(&mut self, node: Node) -> Option<Node> {
-        if self.is_full(self.links.word(node, ITEM)) { self.links.commit::<CHECK>(node) } else { None }
-    }
-
-    /// Undoes [`commit`](Self::commit), from the given row upward or, without one, from the bottom.
-    #[inline(always)]
-    fn uncommit(&mut self, node: Node, from: Option<Node>) {
-        if self.is_full(self.links.word(node, ITEM)) {
-            self.links.uncommit(node, from);
-        }
-    }
-
-    /// Commits the other nodes of an option. With `CHECK`, or nothing at all: false if an active item would be left with
-    /// too little.
+    /// Commits the other nodes of an option whose columns cannot take another one.
     #[inline(always)]
     fn commit_others<const CHECK: bool>(&mut self, node: Node) -> bool {
-        let mut q = self.links.right(node);
-        while q != node {
-            if let Some(row) = self.commit::<CHECK>(q) {
-                self.uncommit(q, Some(row));
-                self.uncommit_others(node, self.links.left(q));
-                return false;
-            }
-            q = self.links.right(q);
-        }
-        true
+        let Self { links, limits } = self;
+        links.commit_others::<CHECK>(node, |column| is_full(limits, column))
     }
 
-    /// Undoes [`commit`](Self::commit) for the nodes from `from` leftward until `node`.
+    /// Undoes [`commit_others`](Self::commit_others).
     #[inline(always)]
-    fn uncommit_others(&mut self, node: Node, from: Node) {
-        let mut q = from;
-        while q != node {
-            self.uncommit(q, None);
-            q = self.links.left(q);
-        }
+    fn uncommit_others(&mut self, node: Node) {
+        let Self { links, limits } = self;
+        links.uncommit_others(node, links.left(node), |column| is_full(limits, column));
     }
 
     /// Removes the row of `node` from all lists. True if some active item is left with too little, unless the option is chosen.
@@ -323,7 +299,7 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         if branch.is_none() {
             return self.retract_none(branch);
         }
-        self.uncommit_others(branch.node, self.links.left(branch.node));
+        self.uncommit_others(branch.node);
         self.refund_others(branch.node);
     }
 
@@ -384,7 +360,7 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         let column = self.links.word(node, ITEM);
         self.spend(column);
         self.spend_others(node);
-        if self.is_full(column) {
+        if is_full(&self.limits, column) {
             self.links.cover::<false>(column);
         } else {
             self.tweak(node);
@@ -397,8 +373,8 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         self.links.unsettled = true;
         let node = self.links.pivot(option);
         let column = self.links.word(node, ITEM);
-        self.uncommit_others(node, self.links.left(node));
-        if self.is_full(column) {
+        self.uncommit_others(node);
+        if is_full(&self.limits, column) {
             let bottom = self.links.word(column * STRIDE, UP);
             self.links.uncover(column, bottom);
         } else {
