@@ -2,8 +2,7 @@
 //! as new parts, for others.
 
 use alloc::boxed::Box;
-use alloc::sync::Arc;
-use alloc::vec::{self, Vec};
+use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +11,8 @@ use rayon::Scope;
 
 use super::line::{BATCH, Batch, ENDS, Line, Place};
 use super::tally::Tally;
-use crate::search::{Event, Part};
+use crate::frontier::Piece;
+use crate::search::Event;
 use crate::{EngineKind, OptionId, Problem, Solver, Statistics, StopReason};
 
 /// How many parts are given back at a time, at least. Beginning a part costs more than a node does, most of all near the
@@ -64,17 +64,13 @@ pub(super) struct Crew<'a, 'c, T> {
 
 /// What is to be done about a part.
 enum Work<T> {
-    Begin(Part, u64),
+    Begin(Piece, u64),
     GoOn(Box<Search<T>>),
 }
 
 /// The search of a part.
 struct Search<T> {
     solver: Solver,
-    level: usize, // of the part: how many branches are above it
-    before: Arc<[OptionId]>,
-    without: Arc<[OptionId]>,
-    options: vec::IntoIter<OptionId>, // of the part, still to be tried
     // Parts are given back at the same nodes in every run, whatever other threads do, because engines that learn on
     // their way depend on it.
     budget: u64, // nodes until then
@@ -95,7 +91,7 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
         consumer: Option<Consumer<'c, T>>,
     ) -> Self {
         let solver = problem.solver_on(engine);
-        let whole = Part { before: assumed.into(), without: Arc::new([]), options: Vec::new(), level: 0 };
+        let whole = Piece::whole(assumed);
         let mut line = Line::new(pace.room);
         line.insert(ENDS, Work::Begin(whole, solver.slice().min(pace.early)));
         Self {
@@ -134,26 +130,18 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
         }
     }
 
-    fn begin(&self, part: Part, budget: u64) -> Search<T> {
+    fn begin(&self, part: Piece, budget: u64) -> Search<T> {
         let idle = lock(&self.solvers).pop();
         let mut solver = idle.unwrap_or_else(|| self.problem.solver_on(self.engine));
-        let assumed = solver.reassume(part.before.iter().copied());
-        debug_assert!(assumed.is_ok(), "a part consists of options of the problem");
-        solver.exclude(&part.without);
-        let mut search = Search {
+        solver.pursue(part.into(), Statistics::default());
+        Search {
             solver,
-            level: part.level,
-            before: part.before,
-            without: part.without,
-            options: part.options.into_iter(),
             budget,
             spent: 0,
             found: 0,
             batch: Batch::default(),
             counted: Statistics::default(),
-        };
-        search.turn();
-        search
+        }
     }
 
     /// Searches a part until it is finished, or others are to go on.
@@ -196,14 +184,14 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
             let fuel = end.saturating_sub(search.solver.statistics().nodes);
             let quota = if write.is_some() { 1 } else { self.tally.solutions_left().max(1) };
             match (search.solver.advance(fuel, quota), write) {
-                (Event::Exhausted, _) => finished = !search.turn(),
+                (Event::Exhausted, _) => finished = true,
                 (Event::Quota, Some(write)) => {
                     search.batch.push(|contents| write(search.solver.solution(), contents));
                 }
                 _ => break,
             }
         }
-        self.tally.add(&mut search.counted, search.solver.statistics(), search.level);
+        self.tally.add(&mut search.counted, search.solver.statistics());
         search.spent += search.counted.nodes - before;
         search.found += search.batch.len();
         finished
@@ -256,15 +244,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<T> Search<T> {
-    /// Turns to the next option of the part. False if there is none.
-    fn turn(&mut self) -> bool {
-        let next = self.options.next();
-        next.into_iter().for_each(|option| self.solver.turn_to(option));
-        next.is_some()
-    }
-
     /// Gives parts back, if it is time: in the order of the tree, which comes to them after all that is kept.
-    fn give(&mut self, pace: &Pace) -> Vec<Part> {
+    fn give(&mut self, pace: &Pace) -> Vec<Piece> {
         let mut parts = Vec::new();
         if self.spent < self.budget && self.found < pace.found {
             return parts;
@@ -272,14 +253,14 @@ impl<T> Search<T> {
         let late = self.solver.slice().saturating_mul(1 << 8).min(pace.late);
         self.budget = (GROWTH * self.budget).min(late);
         (self.spent, self.found) = (0, 0);
-        let options: Vec<_> = mem::take(&mut self.options).collect();
-        let (before, without) = (self.before.clone(), self.without.clone());
-        let own = Part { before, without, options, level: self.level };
-        let mut next = if own.options.is_empty() { self.solver.give() } else { Some(own) };
+        let mut next = self.solver.give();
         while let Some(part) = next {
             // From behind, as the lowest branch, which is given first, is the last one in the order of the tree.
             let size = part.options.len().div_ceil(PARTS).max(1);
-            let chunk = |options: &[OptionId]| Part { options: options.to_vec(), ..part.clone() };
+            let each = part.share / part.options.len() as f64;
+            let chunk = |options: &[OptionId]| {
+                Piece { options: options.to_vec(), share: each * options.len() as f64, ..part.clone() }
+            };
             parts.extend(part.options.rchunks(size).map(chunk));
             if part.options.is_empty() {
                 parts.push(part);

@@ -35,15 +35,14 @@ impl Tally {
         }
     }
 
-    /// Adds what a search on a part, `level` branches below the root, has done since `before`, and brings `before` up to
-    /// date.
-    pub(super) fn add(&self, before: &mut Statistics, now: Statistics, level: usize) {
+    /// Adds what a search on a part has done since `before`, and brings `before` up to date.
+    pub(super) fn add(&self, before: &mut Statistics, now: Statistics) {
         self.solutions.fetch_add(now.solutions - before.solutions, Ordering::Relaxed);
         self.nodes.fetch_add(now.nodes - before.nodes, Ordering::Relaxed);
         let total = &mut self.total().statistics;
         total.forced += now.forced - before.forced;
         total.updates += now.updates - before.updates;
-        total.depth = total.depth.max(level + now.depth);
+        total.depth = total.depth.max(now.depth);
         *before = now;
     }
 

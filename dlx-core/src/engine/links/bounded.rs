@@ -19,9 +19,7 @@
 use alloc::vec::Vec;
 
 use super::{Column, DOWN, ITEM, Links, Node, STRIDE, UP};
-#[cfg(feature = "parallel")]
-use crate::engine::Left;
-use crate::engine::{Engine, Selected, Tried};
+use crate::engine::{Engine, Path, Selected, Tried, Untried};
 use crate::{OptionId, Problem};
 
 /// The links of a problem with bounds, with or without colors.
@@ -233,7 +231,6 @@ impl<const COLORED: bool> Bounded<COLORED> {
     }
 
     /// The options of a branch that were in hand before. They keep their links to the next ones when they are tweaked.
-    #[cfg(feature = "parallel")]
     fn passed_over(&self, branch: &Branch) -> impl Iterator<Item = OptionId> + use<'_, COLORED> {
         let (first, end) = (Some(branch.first), branch.node);
         let nodes = core::iter::successors(first, |&node| Some(self.links.word(node, DOWN)));
@@ -338,20 +335,24 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         solution.extend(branches.iter().filter_map(|branch| self.chosen(branch)));
     }
 
+    fn follow(&self, branches: &[Branch], at: usize, path: &mut Path) {
+        path.before.extend(self.chosen(&branches[at]));
+        path.without.extend(self.passed_over(&branches[at]));
+    }
+
     /// Whatever contains none of the options that have been tried: the search for that may branch on other items.
-    #[cfg(feature = "parallel")]
-    fn untried(&self, branches: &[Branch], at: usize, _: usize, left: &mut Left) {
+    fn untried(&self, branches: &[Branch], at: usize, _: usize) -> Untried {
         let branch = &branches[at];
-        let behind = self.links.word(branch.node, DOWN);
-        let ends = branch.last && !branch.optional && behind == branch.header();
-        if branch.is_none() || branch.stuck || ends {
-            return;
+        let mut without: Vec<_> = self.passed_over(branch).collect();
+        let tried = without.len();
+        let below = |&node: &Node| Some(self.links.word(node, DOWN)).filter(|next| *next != branch.header());
+        let more = if branch.is_none() { 0 } else { core::iter::successors(below(&branch.node), below).count() };
+        let behind = more + usize::from(branch.optional);
+        if branch.is_none() || branch.stuck || behind == 0 {
+            return Untried { tried, ..Untried::default() };
         }
-        for branch in &branches[..at] {
-            left.before.extend(self.chosen(branch));
-            left.without.extend(self.passed_over(branch));
-        }
-        left.without.extend(self.passed_over(branch).chain(self.chosen(branch)));
+        without.extend(self.chosen(branch));
+        Untried { without, tried, behind, others: Vec::new() }
     }
 
     fn assume(&mut self, option: OptionId) {
@@ -384,13 +385,11 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         self.refund(column);
     }
 
-    #[cfg(feature = "parallel")]
     fn exclude(&mut self, option: OptionId) {
         self.links.unsettled = true;
         self.tweak(self.links.pivot(option));
     }
 
-    #[cfg(feature = "parallel")]
     fn readmit(&mut self, option: OptionId) {
         self.links.front = 0;
         self.links.unsettled = true;
