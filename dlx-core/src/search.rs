@@ -230,9 +230,9 @@ impl<E: Engine> Search<E> {
         }
     }
 
-    /// Goes up the open branches that have not been given away whole, and calls `visit` with the number of each, the path to it,
-    /// the share of the tree that is left there, and what that is. Returns the path through all branches, and the share of
-    /// what is in hand.
+    /// Goes up the open branches, and calls `visit` for each at which something is left, with its number, the path to it, the
+    /// share of the tree that is left there, and what that is. Returns the path through all branches, and the share of what is
+    /// in hand.
     fn walk<B>(
         &self,
         mut visit: impl FnMut(usize, &Path, f64, Untried) -> ControlFlow<B>,
@@ -243,7 +243,7 @@ impl<E: Engine> Search<E> {
         for at in 0..self.stack.len() {
             let untried = self.engine.untried(&self.stack, at, self.assumed);
             share /= (untried.tried + 1 + untried.behind) as f64;
-            if at >= self.given {
+            if at >= self.given && untried.behind > 0 && !untried.hopeless {
                 visit(at, &path, share * untried.behind as f64, untried)?;
             }
             self.engine.follow(&self.stack, at, &mut path);
@@ -283,9 +283,6 @@ impl<E: Engine + Send> Drive for Search<E> {
     fn give(&mut self) -> Option<Piece> {
         let mut given = self.stack.len();
         let found = self.walk(|at, path, share, untried| {
-            if untried.behind == 0 {
-                return ControlFlow::Continue(());
-            }
             given = at + 1;
             ControlFlow::Break(Piece {
                 before: path.before[..].into(),
@@ -302,9 +299,7 @@ impl<E: Engine + Send> Drive for Search<E> {
     fn left(&self) -> Frontier {
         let mut levels = Vec::new();
         let walk = self.walk::<Infallible>(|at, path, share, untried| {
-            if untried.behind > 0 {
-                levels.push((at, path.before.len(), path.without.len(), share, untried));
-            }
+            levels.push((at, path.before.len(), path.without.len(), share, untried));
             ControlFlow::Continue(())
         });
         let ControlFlow::Continue((Path { before, without }, share)) = walk;
@@ -322,8 +317,8 @@ impl<E: Engine + Send> Drive for Search<E> {
 
     fn share_left(&self) -> f64 {
         let mut left = 0.0;
-        let walk = self.walk::<Infallible>(|_, _, share, untried| {
-            left += if untried.behind > 0 { share } else { 0.0 };
+        let walk = self.walk::<Infallible>(|_, _, share, _| {
+            left += share;
             ControlFlow::Continue(())
         });
         let ControlFlow::Continue((_, share)) = walk;

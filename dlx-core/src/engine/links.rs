@@ -512,7 +512,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         let tried = core::iter::successors(first, below).take_while(|at| *at != node).count();
         let behind = core::iter::successors(below(&node), below);
         let others: Vec<_> = behind.filter_map(|node| self.option(node)).collect();
-        Untried { behind: others.len(), tried, others, without: Vec::new() }
+        Untried { behind: others.len(), tried, others, without: Vec::new(), hopeless: false }
     }
 
     fn assume(&mut self, option: OptionId) {

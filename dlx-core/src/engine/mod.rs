@@ -153,8 +153,10 @@ pub(crate) struct Untried {
     pub(crate) others: Vec<OptionId>,
     /// How many choices have been tried before the one in hand.
     pub(crate) tried: usize,
-    /// How many come behind it, none if and only if nothing is left.
+    /// How many come behind it.
     pub(crate) behind: usize,
+    /// Whether none of these can lead to a solution.
+    pub(crate) hopeless: bool,
 }
 
 /// A representation of the residual problem.

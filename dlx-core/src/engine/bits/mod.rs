@@ -397,7 +397,7 @@ impl Engine for Bits {
         let in_hand = self.id_in(above, branch.option());
         let tried = others.iter().position(|option| Some(*option) == in_hand).unwrap_or_default();
         others.drain(..(tried + 1).min(others.len()));
-        Untried { behind: others.len(), others, tried, without: Vec::new() }
+        Untried { behind: others.len(), others, tried, without: Vec::new(), hopeless: false }
     }
 
     #[inline(always)]

@@ -41,6 +41,7 @@ pub(crate) struct Branch {
     column: Column,
     node: Node,     // of the option in hand, in that column; its header stands for no option at all
     first: Node,    // the first of its list at the beginning
+    ways: u32,      // how many choices there were: of the first option, or of none
     front: u32,     // what it was before the choice
     optional: bool, // whether the lower bound is reached: behind the last option, none at all is tried
     last: bool, // whether the column cannot take another option than the one in hand: it is covered, and else tweaked
@@ -258,8 +259,9 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
             Selected::Branch { branch: super::Branch { column, node, front, .. }, forced } => {
                 let Limit { bound, slack } = *self.limit(column);
                 let (optional, last) = (bound <= slack, bound == 1);
-                let branch =
-                    Branch { column, node, first: node, front, optional, last, covered: false, stuck: false };
+                let ways = (*self.links.len_mut(column) >> self.links.keys.unit.trailing_zeros()) as u32;
+                let (first, covered, stuck) = (node, false, false);
+                let branch = Branch { column, node, first, ways, front, optional, last, covered, stuck };
                 Selected::Branch { branch, forced }
             }
         }
@@ -345,14 +347,9 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         let branch = &branches[at];
         let mut without: Vec<_> = self.passed_over(branch).collect();
         let tried = without.len();
-        let below = |&node: &Node| Some(self.links.word(node, DOWN)).filter(|next| *next != branch.header());
-        let more = if branch.is_none() { 0 } else { core::iter::successors(below(&branch.node), below).count() };
-        let behind = more + usize::from(branch.optional);
-        if branch.is_none() || branch.stuck || behind == 0 {
-            return Untried { tried, ..Untried::default() };
-        }
         without.extend(self.chosen(branch));
-        Untried { without, tried, behind, others: Vec::new() }
+        let behind = (branch.ways as usize).saturating_sub(tried + 1);
+        Untried { without, tried, behind, hopeless: branch.stuck, others: Vec::new() }
     }
 
     fn assume(&mut self, option: OptionId) {

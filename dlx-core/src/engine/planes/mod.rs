@@ -530,7 +530,7 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
         while branch.next() {
             others.extend(self.option(&branch));
         }
-        Untried { behind: others.len(), others, tried, without: Vec::new() }
+        Untried { behind: others.len(), others, tried, without: Vec::new(), hopeless: false }
     }
 
     fn retract(&mut self, _: &Branch) {
