@@ -3,9 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::frontier::Frontier;
+use crate::frontier::{Frontier, Piece};
 use crate::saved::{self, Reader, Writer};
-use crate::{Fingerprint, Problem, SavedError, Solver, Statistics};
+use crate::{Fingerprint, Part, Problem, SavedError, Solver, Statistics};
 
 const KIND: &str = "dlx checkpoint";
 
@@ -47,6 +47,19 @@ pub struct Checkpoint {
 impl Checkpoint {
     pub(crate) fn new(problem: &Problem, (left, done): (Frontier, Statistics)) -> Self {
         Self { fingerprint: problem.fingerprint(), note: String::new(), done, left }
+    }
+
+    /// That of a search for all solutions that has not begun.
+    pub fn beginning(problem: &Problem) -> Self {
+        Self::new(problem, (Piece::whole(&[]).into(), Statistics::default()))
+    }
+
+    /// Checks that it belongs to this problem, as everyone does who goes on from it.
+    ///
+    /// # Errors
+    /// It belongs to another one.
+    pub fn check(&self, problem: &Problem) -> Result<(), SavedError> {
+        saved::check(problem, self.fingerprint, &self.left)
     }
 
     /// Which problem it belongs to.
@@ -137,6 +150,14 @@ impl Checkpoint {
     }
 }
 
+/// A part, of which nothing is done.
+impl From<Part> for Checkpoint {
+    fn from(part: Part) -> Self {
+        let Part { fingerprint, pieces: left } = part;
+        Self { fingerprint, note: String::new(), done: Statistics::default(), left }
+    }
+}
+
 impl Solver {
     /// What this search has found and what is left; the search itself goes on as if nothing had been asked. The solutions done are
     /// those that were visited: what [`count`](Self::count) has found in other ways is not in it.
@@ -154,7 +175,7 @@ impl Solver {
     /// # Errors
     /// A checkpoint of another problem.
     pub fn resume(mut self, checkpoint: &Checkpoint) -> Result<Self, SavedError> {
-        saved::check(self.problem(), checkpoint.fingerprint, &checkpoint.left)?;
+        checkpoint.check(self.problem())?;
         self.pursue(checkpoint.left.clone(), checkpoint.done);
         Ok(self)
     }
@@ -186,7 +207,7 @@ mod tests {
             }
             checkpoint = Checkpoint::from_bytes(&solver.checkpoint().to_bytes()).unwrap();
             assert_eq!(checkpoint.statistics(), solver.statistics());
-            assert!((checkpoint.progress() - solver.progress()).abs() < 1e-9);
+            assert!((checkpoint.progress() - solver.progress().unwrap()).abs() < 1e-9);
         }
         assert_eq!(checkpoint.statistics().solutions, found.len() as u64);
         found

@@ -122,6 +122,20 @@ impl Frontier {
         Some(Piece { before, without, options, level, share })
     }
 
+    /// Takes the latter half of the pieces, or the only one.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn split_off(&mut self) -> Option<Self> {
+        let at = self.steps.len() / 2;
+        let mut path = self.front.clone();
+        for step in self.steps.range(..at) {
+            step.before.apply(&mut path.before);
+            step.without.apply(&mut path.without);
+        }
+        let steps = self.steps.split_off(at);
+        let back = core::mem::replace(&mut self.back, path.clone());
+        (!steps.is_empty()).then_some(Self { steps, front: path, back })
+    }
+
     /// Appends the pieces of another one.
     pub(crate) fn append(&mut self, mut other: Self) {
         if let Some(first) = other.pop() {

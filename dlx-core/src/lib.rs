@@ -82,7 +82,7 @@ pub use fingerprint::{Fingerprint, UnknownFingerprint};
 pub use id::{Color, ItemId, OptionId};
 pub use limit::{CancelToken, Limits, Outcome, StopReason};
 #[cfg(feature = "parallel")]
-pub use parallel::Parallel;
+pub use parallel::{Parallel, Progress};
 pub use problem::{Entry, OptionView, Problem};
 pub use saved::SavedError;
 pub use search::Statistics;

@@ -450,7 +450,13 @@ impl Solver {
         &self.problem
     }
 
-    /// Gives a part of the search away, as [`Drive::give`] says.
+    /// Gives away the later ones of the pieces that come after the one in hand.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn give_later(&mut self) -> Option<Frontier> {
+        self.course.pieces.split_off()
+    }
+
+    /// Gives away what is left to try of the piece in hand, or else of the search, as [`Drive::give`] says.
     #[cfg(feature = "parallel")]
     pub(crate) fn give(&mut self) -> Option<Piece> {
         let options: Vec<_> = mem::take(&mut self.course.options).collect();
@@ -528,14 +534,17 @@ impl Solver {
     }
 
     /// How much of the tree has been searched, from 0 to 1, by Knuth's estimate: as if all branches at a node were alike.
-    /// What [`count`](Self::count) finds without visiting solutions is not in it.
+    /// `None` in the midst of a count that looks for ways not to visit every solution.
     ///
-    /// Takes as long as some hundred nodes.
-    pub fn progress(&self) -> f64 {
+    /// Takes about as long as some hundred nodes.
+    pub fn progress(&self) -> Option<f64> {
+        if self.race.is_some() {
+            return None;
+        }
         let in_hand = if self.clash { 0.0 } else { self.search.share_left() };
         let options = self.course.options.len() as f64;
         let left = self.course.share * (in_hand + options) + self.course.pieces.share();
-        (1.0 - left).clamp(0.0, 1.0)
+        Some((1.0 - left).clamp(0.0, 1.0))
     }
 
     /// The last solution.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::frontier::{Frontier, Piece};
-use crate::saved::{self, Reader, Writer};
+use crate::saved::{Reader, Writer};
 use crate::search::Event;
 use crate::{EngineKind, Fingerprint, OptionId, Problem, SavedError, Solver, Statistics};
 
@@ -36,7 +36,7 @@ const PIECES: usize = 8;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Part {
-    fingerprint: Fingerprint,
+    pub(crate) fingerprint: Fingerprint,
     pub(crate) pieces: Frontier,
 }
 
@@ -95,10 +95,8 @@ impl Solver {
     ///
     /// # Errors
     /// A part of another problem.
-    pub fn part(mut self, part: &Part) -> Result<Self, SavedError> {
-        saved::check(self.problem(), part.fingerprint, &part.pieces)?;
-        self.pursue(part.pieces.clone(), Statistics::default());
-        Ok(self)
+    pub fn part(self, part: &Part) -> Result<Self, SavedError> {
+        self.resume(&part.clone().into())
     }
 }
 

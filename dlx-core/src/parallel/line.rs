@@ -199,6 +199,21 @@ impl<W, T: Copy> Line<W, T> {
         batch
     }
 
+    /// Empties the line: for each part, what was still to be done, if anything, and the solutions that were held. `None` if one
+    /// who delivers was told to stop, so that some are missing.
+    pub(super) fn drain(&mut self) -> Option<Vec<(Option<W>, VecDeque<Batch<T>>)>> {
+        let places: Vec<_> = self.slots_from_the_first().collect();
+        let drained = places.into_iter().map(|place| {
+            let slot = &mut self.slots[place];
+            let work = match mem::replace(&mut slot.state, State::Taken) {
+                State::Waiting(work) => Some(work),
+                State::Taken | State::Searched => None,
+            };
+            (work, mem::take(&mut slot.found))
+        });
+        (!self.delivering).then(|| drained.collect())
+    }
+
     fn remove(&mut self, place: Place) {
         let Slot { before, next, .. } = self.slots[place];
         (self.slots[before].next, self.slots[next].before) = (next, before);
