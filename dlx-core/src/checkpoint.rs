@@ -294,6 +294,14 @@ mod tests {
         let (found, expected) = (problem.fingerprint(), other.fingerprint());
         assert_eq!(error, Some(SavedError::Foreign { found, expected }));
         assert!(problem.solver().part(&other.split(1)[0]).is_err());
+        for piece in [[0, 99], [99, 0]] {
+            let [before, without] = piece.map(|option| [crate::OptionId::new(option).unwrap()]);
+            let mut left = Frontier::default();
+            left.push_parts(&before, &without, Vec::new(), 0, 1.0);
+            let forged = Checkpoint { left, ..solver.checkpoint() };
+            let error = problem.solver().resume(&forged).err();
+            assert_eq!(error, Some(SavedError::Unfit { option: crate::OptionId::new(99).unwrap() }));
+        }
         let part = problem.split(1)[0].to_bytes();
         assert_eq!(Checkpoint::from_bytes(&part).err(), Some(SavedError::Kind { expected: KIND }));
     }

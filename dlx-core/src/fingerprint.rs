@@ -106,3 +106,37 @@ impl FromStr for Fingerprint {
         number.map(Self).ok_or(UnknownFingerprint)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::knuth::parse;
+
+    #[test]
+    fn fingerprints_are_the_same_for_ever() {
+        let text = parse(b"2:3|a b | c d\na c:red d\nb c:blue\na\na b\n").unwrap().fingerprint().to_string();
+        assert_eq!(text, "0");
+        assert_eq!(text.parse::<Fingerprint>().unwrap().to_string(), text);
+        for wrong in ["", "0", &text[1..], &text.to_uppercase(), "+1234567890123456789012345678901"] {
+            assert_eq!(wrong.parse::<Fingerprint>(), Err(UnknownFingerprint), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whatever_differs_counts() {
+        let texts: [&[u8]; 9] = [
+            b"a b | c\na c:red\nb c:red\n",
+            b"a b | c\na c:red\nb c:blue\n",
+            b"a b | c\na c:blue\nb c:blue\n",
+            b"a b | d\na d:red\nb d:red\n",
+            b"a b c\na c\nb c\n",
+            b"a b | c\na c\nb c\n",
+            b"a 0:1|b | c\na c:red\nb c:red\n",
+            b"b a | c\na c:red\nb c:red\n",
+            b"a b | c\nb c:red\na c:red\n",
+        ];
+        let all: alloc::collections::BTreeSet<_> =
+            texts.iter().map(|text| parse(text).unwrap().fingerprint()).collect();
+        assert_eq!(all.len(), texts.len());
+    }
+}
