@@ -236,8 +236,7 @@ mod tests {
             for solutions in 0..expected.len() {
                 let mut solver = problem.solver_on(EngineKind::Links);
                 let mut all: Vec<_> = solver.owned().take(solutions).collect();
-                let mut solver =
-                    problem.solver_on(EngineKind::Links).resume(&solver.checkpoint()).unwrap();
+                let mut solver = problem.solver_on(EngineKind::Links).resume(&solver.checkpoint()).unwrap();
                 all.extend(solver.owned());
                 assert_eq!(all, expected);
             }

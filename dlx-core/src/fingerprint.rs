@@ -45,7 +45,9 @@ impl Problem {
             all.name(self.item_name(item).unwrap_or_default());
         }
         all.number(self.color_count());
-        (0..self.color_count() as u32).filter_map(Color::new).for_each(|color| all.name(self.color_name(color)));
+        (0..self.color_count() as u32)
+            .filter_map(Color::new)
+            .for_each(|color| all.name(self.color_name(color)));
         all.number(self.option_count());
         for option in self.options() {
             let entries = self.option(option).entries();

@@ -8,9 +8,9 @@ use core::ops::ControlFlow;
 
 use crate::OptionId;
 use crate::engine::{Engine, Path, Selected, Tried, Untried};
+use crate::frontier::Frontier;
 #[cfg(feature = "parallel")]
 use crate::frontier::Piece;
-use crate::frontier::Frontier;
 
 /// What is counted on the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -178,7 +178,9 @@ impl Solver {
         self.unvisited = Unvisited::default();
         self.uses.clear(&self.problem);
         self.clash = false;
-        self.course = Course::default();
+        if self.course.in_pieces {
+            self.course = Course::default();
+        }
         self.outcome = Outcome::Stopped(StopReason::Paused);
         #[cfg(feature = "std")]
         {
@@ -462,7 +464,11 @@ impl Solver {
         let options: Vec<_> = mem::take(&mut self.course.options).collect();
         if options.is_empty() {
             let given = self.search.give()?;
-            return Some(Piece { share: self.course.share * given.share, level: self.course.level + given.level, ..given });
+            return Some(Piece {
+                share: self.course.share * given.share,
+                level: self.course.level + given.level,
+                ..given
+            });
         }
         let share = self.course.share * options.len() as f64;
         let before = self.uses.assumed[..].into();

@@ -184,8 +184,8 @@ fn branches(solver: &mut Solver, piece: &Piece) -> Option<Vec<Piece>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::contract::{Dice, random_bounded_problem, random_problem};
     use crate::OwnedSolution;
+    use crate::engine::contract::{Dice, random_bounded_problem, random_problem};
     use alloc::collections::BTreeSet;
 
     fn all(mut solver: Solver) -> Vec<OwnedSolution> {

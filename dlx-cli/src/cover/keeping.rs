@@ -79,7 +79,8 @@ fn read(
 ) -> Result<Checkpoint, Failure> {
     let name = path.display();
     let bytes = fs::read(path);
-    let bytes = bytes.map_err(|error| Failure::new(format_args!("{name}: cannot read: {}", reason(&error))))?;
+    let bytes =
+        bytes.map_err(|error| Failure::new(format_args!("{name}: cannot read: {}", reason(&error))))?;
     let checked = parse(&bytes).and_then(|saved| saved.check(problem).map(|()| saved));
     checked.map_err(|error| Failure::new(format_args!("{name}: {error}")))
 }

@@ -10,7 +10,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dlx_core::format::knuth;
-use dlx_core::{CancelToken, Checkpoint, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step};
+use dlx_core::{
+    CancelToken, Checkpoint, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step,
+};
 use serde::Serialize;
 
 pub(crate) use self::split::split;
@@ -243,7 +245,11 @@ impl<'a> Task<'a> {
                 ("reading", format!("{:.3} s", self.reading.as_secs_f64())),
                 (
                     "searching",
-                    format!("{:.3} s, {} nodes/s", searching.as_secs_f64(), rate(done.nodes - self.past.nodes, searching)),
+                    format!(
+                        "{:.3} s, {} nodes/s",
+                        searching.as_secs_f64(),
+                        rate(done.nodes - self.past.nodes, searching)
+                    ),
                 ),
             ] {
                 self.report.line(format_args!("{what:<10}{figure}"));

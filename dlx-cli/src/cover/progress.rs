@@ -70,7 +70,10 @@ mod tests {
         let past = Progress { solutions: 1, nodes: 1000, share: Some(0.25) };
         let now = Progress { solutions: 1234, nodes: 2000, share: Some(0.5) };
         let line = now.line(past, Duration::from_secs(10));
-        assert_eq!(line, "[##########..........] 50.00 %, 20s left, 1,234 solutions, 2,000 nodes, 100/s, 10 s");
+        assert_eq!(
+            line,
+            "[##########..........] 50.00 %, 20s left, 1,234 solutions, 2,000 nodes, 100/s, 10 s"
+        );
         let unknown = Progress { share: None, ..now }.line(past, Duration::from_secs(10));
         assert_eq!(unknown, "1,234 solutions, 2,000 nodes, 100/s, 10 s");
     }

@@ -182,7 +182,8 @@ impl Parallel {
     pub fn count(&mut self) -> Count {
         let mut limits = self.limits;
         let all = self.resumed.is_none();
-        if all && self.engine == EngineKind::Auto && limits.solutions.is_none() && !self.problem.has_bounds() {
+        if all && self.engine == EngineKind::Auto && limits.solutions.is_none() && !self.problem.has_bounds()
+        {
             match self.count_alone() {
                 Ok(count) => return count,
                 Err(left) => limits = left,
