@@ -184,16 +184,9 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::contract::{Dice, random_bounded_problem, random_problem};
+    use crate::engine::contract::{Dice, any_problem, random_bounded_problem, random_problem};
     use crate::{EngineKind, Limits, OwnedSolution, Step};
     use alloc::collections::BTreeSet;
-
-    fn random(dice: &mut Dice, round: usize) -> Problem {
-        match round % 3 {
-            0 => random_bounded_problem(dice, round % 2 == 0),
-            _ => random_problem(dice, round % 2 == 0),
-        }
-    }
 
     /// Stops after every `nodes` nodes, and has another engine go on each time.
     fn by_turns(problem: &Problem, dice: &mut Dice, nodes: u64) -> BTreeSet<OwnedSolution> {
@@ -216,8 +209,8 @@ mod tests {
     #[test]
     fn any_engine_goes_on_where_another_one_stopped() {
         let mut dice = Dice(5);
-        for round in 0..1500 {
-            let problem = random(&mut dice, round);
+        for _ in 0..1500 {
+            let problem = any_problem(&mut dice);
             let expected: BTreeSet<_> = problem.solver_on(EngineKind::Links).owned().collect();
             // A piece with bounds may begin with items that take no option more, each of which is a node.
             let least = if problem.has_bounds() { 1 + problem.primary_count() as u64 } else { 1 };
@@ -230,8 +223,9 @@ mod tests {
     #[test]
     fn links_keep_their_order() {
         let mut dice = Dice(6);
-        for round in 0..1000 {
-            let problem = random_problem(&mut dice, round % 2 == 0);
+        for _ in 0..1000 {
+            let colored = dice.below(2) == 0;
+            let problem = random_problem(&mut dice, colored);
             let expected: Vec<_> = problem.solver_on(EngineKind::Links).owned().collect();
             for solutions in 0..expected.len() {
                 let mut solver = problem.solver_on(EngineKind::Links);

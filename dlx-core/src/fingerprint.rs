@@ -113,6 +113,7 @@ impl FromStr for Fingerprint {
 mod tests {
     use super::*;
     use crate::format::knuth::parse;
+    use alloc::string::ToString as _;
 
     #[test]
     fn fingerprints_are_the_same_for_ever() {

@@ -36,6 +36,12 @@ pub(crate) fn random_bounded_problem(dice: &mut Dice, colored: bool) -> Problem 
     b.build().unwrap()
 }
 
+/// Either, with or without colors.
+pub(crate) fn any_problem(dice: &mut Dice) -> Problem {
+    let colored = dice.below(2) == 0;
+    if dice.below(3) == 0 { random_bounded_problem(dice, colored) } else { random_problem(dice, colored) }
+}
+
 fn random_builder(dice: &mut Dice, colored: bool) -> ProblemBuilder {
     let mut b = ProblemBuilder::new();
     let mut items = b.unnamed_primaries(1 + dice.below(5)).unwrap();
@@ -133,7 +139,7 @@ fn check_parts<E: Engine + Send>(problem: &Problem, dice: &mut Dice, search: &mu
         }
     }
     for part in parts {
-        search_piece(problem, dice, search, part).into_iter().for_each(|more| take(more));
+        search_piece(problem, dice, search, part).into_iter().for_each(&mut take);
     }
     search.reset();
     assert_eq!(found, by_definition(problem, &[]), "of the parts");

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::Scope;
 
-use super::line::{BATCH, Batch, ENDS, Line, Place};
+use super::line::{BATCH, Batch, ENDS, Line, Place, Remains};
 use super::tally::Tally;
 use crate::frontier::{Frontier, Piece};
 use crate::search::Event;
@@ -185,7 +185,7 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
     /// left. `None` if not all solutions could be delivered.
     pub(super) fn wind_up(self) -> Option<Frontier> {
         let mut left = Frontier::default();
-        for (work, found) in lock(&self.line).drain()? {
+        for Remains { work, found } in lock(&self.line).drain()? {
             for batch in found {
                 if !self.consumer.as_ref().is_some_and(|consumer| self.hand_on(&batch, &consumer.read)) {
                     return None;

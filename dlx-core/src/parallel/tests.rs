@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::engine::contract::{Dice, random_bounded_problem, random_problem};
+use crate::engine::contract::{Dice, any_problem, random_bounded_problem, random_problem};
 use crate::{OwnedSolution, ProblemBuilder, Solver};
 
 /// Perfect matchings of the complete graph with 2n vertices: (2n - 1)!! of them (OEIS A001147).
@@ -288,14 +288,12 @@ fn by_turns(problem: &Problem, dice: &mut Dice, nodes: u64) -> Vec<OwnedSolution
 #[test]
 fn what_was_stopped_goes_on_to_the_same_solutions() {
     let mut dice = Dice(13);
-    for round in 0..400 {
-        let problem = match round % 3 {
-            0 => random_bounded_problem(&mut dice, round % 2 == 0),
-            _ => random_problem(&mut dice, round % 2 == 0),
-        };
+    for _ in 0..400 {
+        let problem = any_problem(&mut dice);
         let (mut expected, _) = alone(&mut problem.solver());
         // More nodes than a piece may begin with that choose nothing.
-        let mut found = by_turns(&problem, &mut dice, 7 + dice.below(10) as u64);
+        let nodes = 7 + dice.below(10) as u64;
+        let mut found = by_turns(&problem, &mut dice, nodes);
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "{problem:?}");
