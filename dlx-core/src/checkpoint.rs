@@ -135,18 +135,16 @@ impl Checkpoint {
     /// Something else, another version, or anything that was cut off or changed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SavedError> {
         let mut text = Reader::new(KIND, bytes)?;
-        Ok(Self {
-            fingerprint: text.value("problem")?,
-            note: text.text("note")?.into(),
-            done: Statistics {
-                solutions: text.value("solutions")?,
-                nodes: text.value("nodes")?,
-                forced: text.value("forced")?,
-                updates: text.value("updates")?,
-                depth: text.value("depth")?,
-            },
-            left: text.pieces()?,
-        })
+        let fingerprint = text.value("problem")?;
+        let note = text.text("note")?.into();
+        let solutions = text.value("solutions")?;
+        let nodes = text.value("nodes")?;
+        let forced = text.value("forced")?;
+        text.expected((forced <= nodes).then_some(()), "no more than all nodes")?;
+        let updates = text.value("updates")?;
+        let depth = text.value("depth")?;
+        let done = Statistics { nodes, forced, updates, solutions, depth };
+        Ok(Self { fingerprint, note, done, left: text.pieces()? })
     }
 }
 
@@ -162,13 +160,14 @@ impl Solver {
     /// What this search has found and what is left; the search itself goes on as if nothing had been asked. The solutions done are
     /// those that were visited: what [`count`](Self::count) has found in other ways is not in it.
     ///
-    /// Takes about as long as some hundred nodes.
+    /// Takes as long as some hundred nodes, and the fingerprint of the problem a few nanoseconds an entry.
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint::new(self.problem(), self.left())
     }
 
     /// Goes on from a checkpoint, in place of all that was assumed or searched before. The figures go on from those of the
-    /// checkpoint, and limits on solutions and nodes are on the sums; time begins now. Counting visits every solution.
+    /// checkpoint, and limits on solutions and nodes are on the sums; time begins now. Counting visits every solution. To assume
+    /// something afterwards is to begin anew.
     ///
     /// The order of the solutions is that of the first search with links, another one with engines that learn as they go.
     ///

@@ -148,7 +148,7 @@ impl Frontier {
     /// Makes pieces of a piece pieces of the whole tree, if that piece is so many branches above the root and such a share.
     pub(crate) fn shift(&mut self, level: usize, share: f64) {
         for step in &mut self.steps {
-            step.level += level;
+            step.level = step.level.saturating_add(level);
             step.share *= share;
         }
     }

@@ -150,7 +150,8 @@ impl<'a> Reader<'a> {
         self.lines.next().unwrap_or_default()
     }
 
-    fn expected<T>(&self, value: Option<T>, expected: &'static str) -> Result<T, SavedError> {
+    /// A value, or the error that says what was expected in the line.
+    pub(crate) fn expected<T>(&self, value: Option<T>, expected: &'static str) -> Result<T, SavedError> {
         value.ok_or(SavedError::Syntax { line: self.line, expected })
     }
 

@@ -128,7 +128,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn assume(mut self, options: impl IntoIterator<Item = OptionId>) -> Result<Self, AssumeError> {
-        let before = self.uses.assumed.clone();
+        let before = if self.course.in_pieces { Vec::new() } else { self.uses.assumed.clone() };
         self.reassume(before.into_iter().chain(options))?;
         Ok(self)
     }
@@ -425,7 +425,7 @@ impl Solver {
     pub fn statistics(&self) -> Statistics {
         let visited = self.visited();
         Statistics {
-            nodes: visited.nodes + self.unvisited.nodes,
+            nodes: visited.nodes.saturating_add(self.unvisited.nodes),
             solutions: match &self.unvisited.total {
                 Some(total) => u64::try_from(total).unwrap_or(u64::MAX),
                 None => visited.solutions,
@@ -439,11 +439,12 @@ impl Solver {
         let Course { past, level, .. } = self.course;
         let now = self.search.statistics();
         Statistics {
-            nodes: past.nodes + now.nodes,
-            forced: past.forced + now.forced,
-            updates: past.updates + now.updates,
-            solutions: past.solutions + now.solutions,
-            depth: past.depth.max(level + now.depth),
+            // What a file says of the past may be anything.
+            nodes: past.nodes.saturating_add(now.nodes),
+            forced: past.forced.saturating_add(now.forced),
+            updates: past.updates.saturating_add(now.updates),
+            solutions: past.solutions.saturating_add(now.solutions),
+            depth: past.depth.max(level.saturating_add(now.depth)),
         }
     }
 
@@ -466,7 +467,7 @@ impl Solver {
             let given = self.search.give()?;
             return Some(Piece {
                 share: self.course.share * given.share,
-                level: self.course.level + given.level,
+                level: self.course.level.saturating_add(given.level),
                 ..given
             });
         }
