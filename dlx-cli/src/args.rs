@@ -50,9 +50,19 @@ The order of the solutions is the same in every run with the same engine; with
 links and bits, threads (-j) do not change it. Threads look at a limit of nodes
 or time every few thousand nodes, so that they may overstep it a little.
 
+A long search is kept with --checkpoint FILE: from time to time, and when a limit
+or a signal stops it, FILE says what is done and what is left, and how much of
+the file of --output belongs to that. --resume FILE cuts the output back to it
+and goes on, with any engine and number of threads, so that no solution is
+missing or there twice, whatever ended the search before. Limits of solutions
+and nodes are on the sums, a limit of time is on each run. When all is done, FILE
+says so. With -j, a limit of solutions leaves FILE as it was before.
+
 Examples:
   dlx solve puzzle.dlx --solutions 1    the first solution
-  dlx solve puzzle.dlx -q > all.txt     all of them, and no summary";
+  dlx solve puzzle.dlx -q > all.txt     all of them, and no summary
+  dlx solve huge.dlx --output all.txt --checkpoint huge.save
+  dlx solve huge.dlx --output all.txt --resume huge.save";
 
 const COUNT_HELP: &str = "\
 The input is as for `dlx solve`. The number is exact, however large. Where many
@@ -66,12 +76,31 @@ The answer says whether the count is complete:
 is {\"count\":\"92\",\"complete\":true}; a count that was stopped has \"complete\":false
 and \"stopped\", which names the limit, solution, node or time, or is interrupted.
 
+A long count is kept with --checkpoint FILE and goes on with --resume FILE to the
+same number, whatever ended it, as --help of `dlx solve` tells. Such a count, and
+that of a --part, visits every solution.
+
 Examples:
   dlx count queens.dlx                  92 solutions (complete)
   dlx count queens.dlx -q               92
   dlx count huge.dlx -j 0               by all cores
   dlx count huge.dlx --memory 4G        with more room for subproblems
-  dlx count huge.dlx --time 10s         exit code 3 if that is not enough";
+  dlx count huge.dlx --time 10s         exit code 3 if that is not enough
+  dlx count huge.dlx --checkpoint huge.save
+  dlx count huge.dlx --resume huge.save";
+
+const SPLIT_HELP: &str = "\
+Each part goes to a file of its own, part-1, part-2, ..., in a folder that is new
+or empty. A part is some lines of text that say which problem it belongs to, what
+is chosen, and what is to be tried. Each solution is in one part, so that what
+`dlx count --part` finds in each adds up to the whole; a part of another problem,
+or one that was changed, is refused. Where the tree is too small for so many
+parts, some are empty and have no solution.
+
+Examples:
+  dlx split huge.dlx --parts 64 --output parts
+  dlx count huge.dlx --part parts/part-01 -q
+  dlx solve huge.dlx --part parts/part-02 --output 02.txt --checkpoint 02.save";
 
 const SUDOKU_SOLVE_HELP: &str = "\
 One puzzle is drawn as a grid, several give one line each: 81 digits, in the
@@ -186,6 +215,9 @@ pub(crate) enum Command {
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
     Count(CountArgs),
+    /// Cut the search for the solutions of an exact cover problem into parts
+    #[command(after_long_help = SPLIT_HELP)]
+    Split(SplitArgs),
     /// Solve, check, count, compare and make sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
@@ -220,10 +252,50 @@ pub(crate) struct CoverArgs {
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
     #[command(flatten)]
+    pub(crate) keeping: KeepingArgs,
+    #[command(flatten)]
     pub(crate) results: ResultArgs,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
+}
+
+/// Where a long search is kept, and where it begins.
+#[derive(Debug, Args)]
+pub(crate) struct KeepingArgs {
+    /// Keep in FILE what is done and what is left, to go on from there
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Do so each time this time has passed, at least 100ms
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = interval)]
+    pub(crate) checkpoint_every: Duration,
+    /// Go on from the checkpoint in FILE, and keep it there unless --checkpoint names another one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Search only the part in FILE, one of those of `dlx split`
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) part: Option<PathBuf>,
+}
+
+impl KeepingArgs {
+    /// Where checkpoints are written.
+    pub(crate) fn checkpoint(&self) -> Option<&Path> {
+        self.checkpoint.as_deref().or(self.resume.as_deref())
+    }
+}
+
+/// `dlx split`.
+#[derive(Debug, Args)]
+pub(crate) struct SplitArgs {
+    /// The problem, in Knuth's text format; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    /// Make N parts
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) parts: u32,
+    /// Write them to this folder, which must be new or empty
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
 }
 
 /// `dlx count`.
@@ -474,7 +546,7 @@ pub(crate) struct EffortArgs {
     pub(crate) solutions: Option<u64>,
     /// Stop after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Stop after N nodes of the search tree
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
@@ -558,6 +630,13 @@ fn duration(text: &str) -> Result<Duration, String> {
         Err(_) => humantime::parse_duration(text).ok(),
     };
     time.ok_or_else(|| "expected a time, as in 500ms, 10s, 1m30s".to_owned())
+}
+
+/// Reads a time between checkpoints, in which some progress can be made.
+fn interval(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    let enough = (time >= Duration::from_millis(100)).then_some(time);
+    enough.ok_or_else(|| "expected at least 100ms".to_owned())
 }
 
 /// Reads a number of bytes: `1000`, `64K`, `500M`, `2G`, where K is 1024.

@@ -2,6 +2,7 @@
 
 mod args;
 mod cover;
+mod file;
 mod input;
 mod outcome;
 mod output;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let ended = match &cli.command {
         Command::Solve(args) => cover::solve(args, &signals, &mut report),
         Command::Count(args) => cover::count(args, &signals, &mut report),
+        Command::Split(args) => cover::split(args, &mut report),
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),

@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ pub(crate) struct Output {
     name: String,
     terminal: bool,
     flushed: Instant,
+    file: Option<File>, // the target again, where it is a file
 }
 
 impl Output {
@@ -30,20 +31,52 @@ impl Output {
     ///
     /// One line that names the file and says why it cannot be written.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
-        let (target, name, terminal): (Box<dyn Write + Send>, _, _) = match path {
+        match path {
             Some(path) if path.as_os_str() != "-" => {
                 let name = path.display().to_string();
-                let file = File::create(path).map_err(|error| cannot_write(&name, &error))?;
-                let terminal = file.is_terminal();
-                (Box::new(file), name, terminal)
+                File::create(path)
+                    .and_then(|file| Self::to_file(file, name.clone()))
+                    .map_err(|error| cannot_write(&name, &error))
             }
             _ => {
-                let terminal = io::stdout().is_terminal();
-                (Box::new(io::stdout()), "standard output".to_owned(), terminal)
+                let (terminal, name) = (io::stdout().is_terminal(), "standard output".to_owned());
+                Ok(Self::new(Box::new(io::stdout()), name, terminal, None))
             }
+        }
+    }
+
+    /// Opens the file at `path` to go on behind its first `length` bytes; what follows is cut off.
+    ///
+    /// # Errors
+    ///
+    /// One line that names the file and says why it cannot be written, or that it is too short.
+    pub(crate) fn cut_back(path: &Path, length: u64) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let open = || -> io::Result<(File, u64)> {
+            let file = File::options().write(true).open(path)?;
+            let found = file.metadata()?.len();
+            Ok((file, found))
         };
+        let (mut file, found) = open().map_err(|error| cannot_write(&name, &error))?;
+        if found < length {
+            return Err(Failure::new(format_args!(
+                "{name}: has {found} bytes, expected at least the {length} that the checkpoint tells of"
+            )));
+        }
+        file.set_len(length)
+            .and_then(|()| file.seek(SeekFrom::Start(length)))
+            .and_then(|_| Self::to_file(file, name.clone()))
+            .map_err(|error| cannot_write(&name, &error))
+    }
+
+    fn to_file(file: File, name: String) -> io::Result<Self> {
+        let terminal = file.is_terminal();
+        Ok(Self::new(Box::new(file.try_clone()?), name, terminal, Some(file)))
+    }
+
+    fn new(target: Box<dyn Write + Send>, name: String, terminal: bool, file: Option<File>) -> Self {
         let writer = BufWriter::with_capacity(1 << 16, target);
-        Ok(Self { writer, name, terminal, flushed: Instant::now() })
+        Self { writer, name, terminal, flushed: Instant::now(), file }
     }
 
     /// Whether results appear on a terminal, where a progress line would be in their way.
@@ -83,12 +116,20 @@ impl Output {
         self.writer.flush().map_err(|error| self.failure(&error))
     }
 
+    /// Hands on what is in the buffer, as far as the disk. Returns the length of the file, 0 if it is none.
+    pub(crate) fn secure(&mut self) -> Result<u64, Failure> {
+        self.finish()?;
+        let Some(file) = &mut self.file else { return Ok(0) };
+        let length = file.sync_data().and_then(|()| file.stream_position());
+        length.map_err(|error| self.failure(&error))
+    }
+
     fn failure(&self, error: &io::Error) -> Failure {
         cannot_write(&self.name, error)
     }
 }
 
-fn cannot_write(name: &str, error: &io::Error) -> Failure {
+pub(crate) fn cannot_write(name: &str, error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::Unread,
         _ => Failure::new(format_args!("{name}: cannot write: {}", reason(error))),

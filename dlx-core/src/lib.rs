@@ -38,6 +38,8 @@
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
 //! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
 //!   promises to be faster ([`CountMethod`]).
+//! * [`Solver::checkpoint`] saves what a search has found and what is left, for any engine to [resume](Solver::resume), and
+//!   [`Problem::split`] cuts a search into [parts](Part) for many machines.
 //! * [`verify`] checks a solution without any of the code that found it.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by
@@ -50,34 +52,43 @@ extern crate alloc;
 extern crate std;
 
 mod build;
+mod checkpoint;
 mod choose;
 mod count;
 mod engine;
 mod error;
+mod fingerprint;
 pub mod format;
+mod frontier;
 mod id;
 mod limit;
 mod names;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod problem;
+mod saved;
 mod search;
 mod solution;
 mod solver;
+mod split;
 pub mod verify;
 
 pub use build::ProblemBuilder;
+pub use checkpoint::Checkpoint;
 pub use count::CountMethod;
 pub use engine::{EngineKind, UnknownEngine};
 pub use error::{AssumeError, BuildError};
+pub use fingerprint::{Fingerprint, UnknownFingerprint};
 pub use id::{Color, ItemId, OptionId};
 pub use limit::{CancelToken, Limits, Outcome, StopReason};
 #[cfg(feature = "parallel")]
-pub use parallel::Parallel;
+pub use parallel::{Parallel, Progress};
 pub use problem::{Entry, OptionView, Problem};
+pub use saved::SavedError;
 pub use search::Statistics;
 pub use solution::{OwnedSolution, Solution, SolutionStore};
 pub use solver::{Count, Owned, Solver, Step};
+pub use split::Part;
 
 /// The big integers of exact counts.
 pub use num_bigint::BigUint;

@@ -160,6 +160,10 @@ impl Problem {
         self.0.colors.get(color.index())
     }
 
+    pub(crate) fn color_count(&self) -> usize {
+        self.0.colors.len()
+    }
+
     /// The item of that name. Constant time.
     pub fn item(&self, name: &str) -> Option<ItemId> {
         self.0.names.find(name).and_then(ItemId::new)

@@ -2,14 +2,15 @@
 //! its fuel (nodes) or its quota (solutions) is used up, and goes on from there when it is called again. Its stack is
 //! on the heap, so that no problem is too deep.
 
-#[cfg(feature = "parallel")]
-use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 
 use crate::OptionId;
+use crate::engine::{Engine, Path, Selected, Tried, Untried};
+use crate::frontier::Frontier;
 #[cfg(feature = "parallel")]
-use crate::engine::Left;
-use crate::engine::{Engine, Selected, Tried};
+use crate::frontier::Piece;
 
 /// What is counted on the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,20 +46,6 @@ pub(crate) enum Event {
     Exhausted,
 }
 
-/// What another search had still to try at one of its branches, or some of it.
-#[cfg(feature = "parallel")]
-#[derive(Clone)]
-pub(crate) struct Part {
-    /// What was chosen before.
-    pub(crate) before: Arc<[OptionId]>,
-    /// What must not be chosen.
-    pub(crate) without: Arc<[OptionId]>,
-    /// The options to be tried, one after the other; if there are none, whatever the rest leaves possible.
-    pub(crate) options: Vec<OptionId>,
-    /// How many branches are open when the search for the part begins.
-    pub(crate) level: usize,
-}
-
 /// A search whose engine is forgotten.
 pub(crate) trait Drive: Send {
     /// Searches on, for at most `fuel` more nodes and until `quota` more solutions (at least one) are found.
@@ -68,10 +55,13 @@ pub(crate) trait Drive: Send {
     /// Gives away what is left to try at the lowest branch that has something: the search will not come to that. `None` if
     /// no branch has anything.
     #[cfg(feature = "parallel")]
-    fn give(&mut self) -> Option<Part>;
+    fn give(&mut self) -> Option<Piece>;
+    /// What is left and not given away, in the order in which the search would come to it. Shares are those of this search.
+    fn left(&self) -> Frontier;
+    /// How much of the tree that is, by Knuth's estimate: from 0 to 1.
+    fn share_left(&self) -> f64;
     /// Begins anew when all or nothing is searched, with another option assumed in place of all but the first `kept`. The figures
     /// go on.
-    #[cfg(feature = "parallel")]
     fn turn_to(&mut self, kept: usize, option: OptionId);
     /// Whether assumptions may clash.
     fn sees_clashes(&self) -> bool;
@@ -79,7 +69,6 @@ pub(crate) trait Drive: Send {
     /// the engine sees it.
     fn assume(&mut self, options: &[OptionId]);
     /// Excludes options after assumptions that leave them possible, if the engine does that.
-    #[cfg(feature = "parallel")]
     fn exclude(&mut self, options: &mut dyn Iterator<Item = OptionId>);
     /// Back to the beginning, without assumptions and exclusions.
     fn reset(&mut self);
@@ -117,7 +106,6 @@ pub(crate) struct Search<E: Engine> {
     phase: Phase,
     solution: Vec<OptionId>, // the assumptions, then the options in hand when last asked for
     assumed: usize,          // how many of those are assumptions
-    #[cfg(feature = "parallel")]
     excluded: Vec<OptionId>,
     fresh: usize,    // how many branches are as they were then
     collected: bool, // the last solution has been asked for, or there is none
@@ -134,7 +122,6 @@ impl<E: Engine> Search<E> {
             phase: Phase::Start,
             solution: Vec::new(),
             assumed: 0,
-            #[cfg(feature = "parallel")]
             excluded: Vec::new(),
             fresh: 0,
             collected: true,
@@ -243,6 +230,27 @@ impl<E: Engine> Search<E> {
         }
     }
 
+    /// Goes up the open branches, and calls `visit` for each at which something is left, with its number, the path to it, the
+    /// share of the tree that is left there, and what that is. Returns the path through all branches, and the share of what is
+    /// in hand.
+    fn walk<B>(
+        &self,
+        mut visit: impl FnMut(usize, &Path, f64, Untried) -> ControlFlow<B>,
+    ) -> ControlFlow<B, (Path, f64)> {
+        let before = self.solution[..self.assumed].to_vec();
+        let mut path = Path { before, without: self.excluded.clone() };
+        let mut share = 1.0;
+        for at in 0..self.stack.len() {
+            let untried = self.engine.untried(&self.stack, at, self.assumed);
+            share /= (untried.tried + 1 + untried.behind) as f64;
+            if at >= self.given && untried.behind > 0 && !untried.hopeless {
+                visit(at, &path, share * untried.behind as f64, untried)?;
+            }
+            self.engine.follow(&self.stack, at, &mut path);
+        }
+        ControlFlow::Continue((path, share))
+    }
+
     /// Takes the option in hand back, and the next one in hand.
     #[inline(always)]
     fn go_back(&mut self) -> bool {
@@ -272,26 +280,51 @@ impl<E: Engine + Send> Drive for Search<E> {
     }
 
     #[cfg(feature = "parallel")]
-    fn give(&mut self) -> Option<Part> {
-        while self.given < self.stack.len() {
-            let at = self.given;
-            self.given += 1;
-            let mut left = Left::default();
-            self.engine.untried(&self.stack, at, self.assumed, &mut left);
-            let Left { before, without, others } = left;
-            if !others.is_empty() || !without.is_empty() {
-                return Some(Part {
-                    before: [&self.solution[..self.assumed], &before].concat().into(),
-                    without: [&self.excluded[..], &without].concat().into(),
-                    level: at + usize::from(!others.is_empty()),
-                    options: others,
-                });
-            }
-        }
-        None
+    fn give(&mut self) -> Option<Piece> {
+        let mut given = self.stack.len();
+        let found = self.walk(|at, path, share, untried| {
+            given = at + 1;
+            ControlFlow::Break(Piece {
+                before: path.before[..].into(),
+                without: [&path.without[..], &untried.without].concat().into(),
+                level: at + usize::from(!untried.others.is_empty()),
+                options: untried.others,
+                share,
+            })
+        });
+        self.given = given;
+        found.break_value()
     }
 
-    #[cfg(feature = "parallel")]
+    fn left(&self) -> Frontier {
+        let mut levels = Vec::new();
+        let walk = self.walk::<Infallible>(|at, path, share, untried| {
+            levels.push((at, path.before.len(), path.without.len(), share, untried));
+            ControlFlow::Continue(())
+        });
+        let ControlFlow::Continue((Path { before, without }, share)) = walk;
+        let mut frontier = Frontier::default();
+        if matches!(self.phase, Phase::Start | Phase::Attempt) {
+            frontier.push_parts(&before, &without, Vec::new(), self.stack.len(), share);
+        }
+        for (at, chosen, passed, share, untried) in levels.into_iter().rev() {
+            let without = [&without[..passed], &untried.without].concat();
+            let level = at + usize::from(!untried.others.is_empty());
+            frontier.push_parts(&before[..chosen], &without, untried.others, level, share);
+        }
+        frontier
+    }
+
+    fn share_left(&self) -> f64 {
+        let mut left = 0.0;
+        let walk = self.walk::<Infallible>(|_, _, share, _| {
+            left += share;
+            ControlFlow::Continue(())
+        });
+        let ControlFlow::Continue((_, share)) = walk;
+        left + if matches!(self.phase, Phase::Start | Phase::Attempt) { share } else { 0.0 }
+    }
+
     fn turn_to(&mut self, kept: usize, option: OptionId) {
         debug_assert!(self.stack.is_empty());
         self.solution.truncate(self.assumed);
@@ -316,7 +349,6 @@ impl<E: Engine + Send> Drive for Search<E> {
         self.assumed = options.len();
     }
 
-    #[cfg(feature = "parallel")]
     fn exclude(&mut self, options: &mut dyn Iterator<Item = OptionId>) {
         for option in options {
             self.engine.exclude(option);
@@ -334,7 +366,6 @@ impl<E: Engine + Send> Drive for Search<E> {
             self.engine.leave(&branch);
             open = true;
         }
-        #[cfg(feature = "parallel")]
         while let Some(option) = self.excluded.pop() {
             self.engine.readmit(option);
         }

@@ -1,7 +1,11 @@
 //! The front door: a solver for a [`Problem`], with assumptions, limits, and every way of asking for solutions.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
+#[cfg(feature = "parallel")]
+use alloc::sync::Arc;
+use alloc::vec::{self, Vec};
+#[cfg(feature = "parallel")]
+use core::mem;
 use core::ops::ControlFlow;
 #[cfg(feature = "std")]
 use std::time::{Duration, Instant};
@@ -10,8 +14,7 @@ use num_bigint::BigUint;
 
 use crate::count::{Race, Turn};
 use crate::engine;
-#[cfg(feature = "parallel")]
-use crate::search::Part;
+use crate::frontier::{Frontier, Piece};
 use crate::search::{Drive, Event};
 use crate::{
     AssumeError, CancelToken, Color, CountMethod, EngineKind, Limits, OptionId, Outcome, OwnedSolution,
@@ -50,7 +53,8 @@ pub struct Solver {
     unvisited: Unvisited,
     uses: Uses,
     sees_clashes: bool, // the search does
-    clash: bool,        // the assumptions contradict one another: no solution
+    clash: bool,        // the assumptions contradict one another, or nothing is left: no solution
+    course: Course,
     limits: Limits,
     cancel: Option<CancelToken>,
     outcome: Outcome,
@@ -91,6 +95,7 @@ impl Solver {
             unvisited: Unvisited::default(),
             uses: Uses::default(),
             clash: false,
+            course: Course::default(),
             limits: Limits::none(),
             cancel: None,
             outcome: Outcome::Stopped(StopReason::Paused),
@@ -123,7 +128,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn assume(mut self, options: impl IntoIterator<Item = OptionId>) -> Result<Self, AssumeError> {
-        let before = self.uses.assumed.clone();
+        let before = if self.course.in_pieces { Vec::new() } else { self.uses.assumed.clone() };
         self.reassume(before.into_iter().chain(options))?;
         Ok(self)
     }
@@ -173,6 +178,9 @@ impl Solver {
         self.unvisited = Unvisited::default();
         self.uses.clear(&self.problem);
         self.clash = false;
+        if self.course.in_pieces {
+            self.course = Course::default();
+        }
         self.outcome = Outcome::Stopped(StopReason::Paused);
         #[cfg(feature = "std")]
         {
@@ -305,7 +313,7 @@ impl Solver {
     }
 
     fn solutions_so_far(&self) -> BigUint {
-        self.unvisited.total.clone().unwrap_or_else(|| self.search.statistics().solutions.into())
+        self.unvisited.total.clone().unwrap_or_else(|| self.visited().solutions.into())
     }
 
     /// Counts, about `budget` nodes far. If `threads` would be there to visit the solutions, only until it is decided that
@@ -316,7 +324,8 @@ impl Solver {
             CountMethod::Enumerate => true,
             CountMethod::Memoize => self.limits.solutions.is_some(),
         };
-        let enumerate = enumerate || self.problem.has_bounds(); // the sweep does not know them
+        // The sweep does not know bounds, nor what has been searched before.
+        let enumerate = enumerate || self.problem.has_bounds() || self.course.in_pieces;
         if self.outcome.is_exhausted() {
             return; // nothing is to come
         }
@@ -414,9 +423,9 @@ impl Solver {
 
     /// The figures since the search began (anew).
     pub fn statistics(&self) -> Statistics {
-        let visited = self.search.statistics();
+        let visited = self.visited();
         Statistics {
-            nodes: visited.nodes + self.unvisited.nodes,
+            nodes: visited.nodes.saturating_add(self.unvisited.nodes),
             solutions: match &self.unvisited.total {
                 Some(total) => u64::try_from(total).unwrap_or(u64::MAX),
                 None => visited.solutions,
@@ -425,30 +434,124 @@ impl Solver {
         }
     }
 
+    /// The figures of the search, and of the pieces before.
+    fn visited(&self) -> Statistics {
+        let Course { past, level, .. } = self.course;
+        let now = self.search.statistics();
+        Statistics {
+            // What a file says of the past may be anything.
+            nodes: past.nodes.saturating_add(now.nodes),
+            forced: past.forced.saturating_add(now.forced),
+            updates: past.updates.saturating_add(now.updates),
+            solutions: past.solutions.saturating_add(now.solutions),
+            depth: past.depth.max(level.saturating_add(now.depth)),
+        }
+    }
+
     /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Gives a part of the search away, as [`Drive::give`] says.
+    /// Gives away the later ones of the pieces that come after the one in hand.
     #[cfg(feature = "parallel")]
-    pub(crate) fn give(&mut self) -> Option<Part> {
-        self.search.give()
+    pub(crate) fn give_later(&mut self) -> Option<Frontier> {
+        self.course.pieces.split_off()
     }
 
-    /// Begins anew when all or nothing is searched, with one more option assumed, which must agree with the assumptions; when
-    /// called again, with another one instead. Figures go on.
+    /// Gives away what is left to try of the piece in hand, or else of the search, as [`Drive::give`] says.
     #[cfg(feature = "parallel")]
-    pub(crate) fn turn_to(&mut self, option: OptionId) {
-        self.search.turn_to(self.uses.assumed.len(), option);
-        self.outcome = Outcome::Stopped(StopReason::Paused);
+    pub(crate) fn give(&mut self) -> Option<Piece> {
+        let options: Vec<_> = mem::take(&mut self.course.options).collect();
+        if options.is_empty() {
+            let given = self.search.give()?;
+            return Some(Piece {
+                share: self.course.share * given.share,
+                level: self.course.level.saturating_add(given.level),
+                ..given
+            });
+        }
+        let share = self.course.share * options.len() as f64;
+        let before = self.uses.assumed[..].into();
+        Some(Piece { before, without: Arc::new([]), options, level: self.course.level, share })
     }
 
-    /// Excludes options from a search that has not begun. Those that the assumptions forbid are excluded already.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn exclude(&mut self, options: &[OptionId]) {
-        let possible = |option: &OptionId| self.uses.are_compatible_with(&self.problem, *option);
-        self.search.exclude(&mut options.iter().copied().filter(possible));
+    /// Searches pieces from now on, in place of everything. Their options are those of the problem.
+    pub(crate) fn pursue(&mut self, pieces: Frontier, past: Statistics) {
+        self.reset();
+        self.course = Course { pieces, past, in_pieces: true, ..Course::default() };
+        self.turn();
+    }
+
+    /// Turns to the next option of the piece in hand or, behind the last one, to the next piece. False if there is none.
+    fn turn(&mut self) -> bool {
+        loop {
+            if let Some(option) = self.course.options.next() {
+                if self.uses.are_compatible_with(&self.problem, option) {
+                    self.search.turn_to(self.uses.assumed.len(), option);
+                    return true;
+                }
+            } else if let Some(piece) = self.course.pieces.pop() {
+                if self.begin(piece) {
+                    return true;
+                }
+            } else {
+                self.clash = true;
+                return false;
+            }
+        }
+    }
+
+    /// Takes a piece in hand. True if there is something to search in it before it is turned to its options.
+    fn begin(&mut self, piece: Piece) -> bool {
+        self.course.past = self.visited();
+        self.search.reset();
+        self.uses.clear(&self.problem);
+        self.clash = false;
+        let Piece { before, without, options, level, share } = piece;
+        self.course.level = level;
+        let possible = before.iter().all(|option| self.admit(*option).is_ok()) && !self.clash;
+        self.clash = false;
+        if !possible {
+            return false;
+        }
+        self.search.assume(&self.uses.assumed);
+        // Those that the assumptions forbid are excluded already.
+        let may_be = |option: &OptionId| self.uses.are_compatible_with(&self.problem, *option);
+        self.search.exclude(&mut without.iter().copied().filter(may_be));
+        self.course.share = share / options.len().max(1) as f64;
+        self.course.options = options.into_iter();
+        self.course.options.len() == 0
+    }
+
+    /// What is left, and the figures of what is done: all solutions counted have been visited.
+    pub(crate) fn left(&self) -> (Frontier, Statistics) {
+        let mut left = Frontier::default();
+        if !self.clash {
+            left = self.search.left();
+            left.shift(self.course.level, self.course.share);
+        }
+        let options = self.course.options.as_slice();
+        if !options.is_empty() {
+            let (level, share) = (self.course.level, self.course.share * options.len() as f64);
+            left.push_parts(&self.uses.assumed, &[], options.to_vec(), level, share);
+        }
+        left.append(self.course.pieces.clone());
+        (left, self.visited())
+    }
+
+    /// How much of the tree has been searched, from 0 to 1, by Knuth's estimate: as if all branches at a node were alike.
+    /// `None` in the midst of a count that looks for ways not to visit every solution.
+    ///
+    /// Takes about as long as some hundred nodes.
+    pub fn progress(&self) -> Option<f64> {
+        if self.race.is_some() {
+            return None;
+        }
+        let in_hand = if self.clash { 0.0 } else { self.search.share_left() };
+        let options = self.course.options.len() as f64;
+        let left = self.course.share * (in_hand + options) + self.course.pieces.share();
+        Some((1.0 - left).clamp(0.0, 1.0))
     }
 
     /// The last solution.
@@ -482,7 +585,7 @@ impl Solver {
 
     /// Searches on within the limits, for `fuel` nodes at the most and until `quota` solutions are found. Sets the
     /// outcome; [`Event::Fuel`] stands for every kind of stop.
-    pub(crate) fn advance(&mut self, mut fuel: u64, quota: u64) -> Event {
+    pub(crate) fn advance(&mut self, mut fuel: u64, mut quota: u64) -> Event {
         if self.clash {
             self.outcome = Outcome::Exhausted;
         }
@@ -490,17 +593,23 @@ impl Solver {
             return Event::Exhausted;
         }
         loop {
-            let quota = quota.min(self.left(self.limits.solutions, |statistics| statistics.solutions));
-            let nodes_left = self.left(self.limits.nodes, |statistics| statistics.nodes);
-            if let Some(reason) = self.stop_reason(quota, fuel) {
+            let begun = if self.course.in_pieces { self.visited() } else { Statistics::default() };
+            let solutions_left = self.budget(self.limits.solutions, |statistics| statistics.solutions);
+            let nodes_left = self.budget(self.limits.nodes, |statistics| statistics.nodes);
+            if let Some(reason) = self.stop_reason(quota.min(solutions_left), fuel) {
                 self.outcome = Outcome::Stopped(reason);
                 return Event::Fuel;
             }
             let slice = self.slice.min(fuel).min(nodes_left);
-            match self.search.run(slice, quota) {
+            match self.search.run(slice, quota.min(solutions_left)) {
                 Event::Fuel if nodes_left <= slice => {
                     self.outcome = Outcome::Stopped(StopReason::Nodes);
                     return Event::Fuel;
+                }
+                Event::Exhausted if self.turn() => {
+                    let now = self.visited();
+                    fuel -= now.nodes - begun.nodes;
+                    quota -= now.solutions - begun.solutions;
                 }
                 Event::Fuel => fuel -= slice,
                 event => {
@@ -515,12 +624,12 @@ impl Solver {
     }
 
     /// How much is left of a limit on something that the statistics count.
-    fn left(&self, limit: Option<u64>, used: fn(Statistics) -> u64) -> u64 {
+    fn budget(&self, limit: Option<u64>, used: fn(Statistics) -> u64) -> u64 {
         limit.map_or(u64::MAX, |limit| limit.saturating_sub(used(self.statistics())))
     }
 
     fn nodes_left(&self) -> u64 {
-        self.left(self.limits.nodes, |statistics| statistics.nodes)
+        self.budget(self.limits.nodes, |statistics| statistics.nodes)
     }
 
     /// Whether a limit is reached.
@@ -556,6 +665,29 @@ impl Solver {
             return Some(StopReason::Time);
         }
         (fuel == 0).then_some(StopReason::Paused)
+    }
+}
+
+/// What is to be searched beside what the search has in hand, if that is not everything; and what was searched before.
+struct Course {
+    options: vec::IntoIter<OptionId>, // of the piece in hand, to be tried
+    level: usize,                     // of that piece
+    share: f64,                       // of each of its options
+    pieces: Frontier,                 // that come after it
+    past: Statistics,                 // of what came before it
+    in_pieces: bool,                  // not everything is to be searched
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Self {
+            options: Vec::new().into_iter(),
+            level: 0,
+            share: 1.0,
+            pieces: Frontier::default(),
+            past: Statistics::default(),
+            in_pieces: false,
+        }
     }
 }
 

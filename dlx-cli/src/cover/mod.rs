@@ -1,20 +1,29 @@
 //! `dlx solve` and `dlx count`: exact cover problems in Knuth's text format.
 
+mod keeping;
+mod progress;
+mod split;
 mod together;
 
 use std::io::Write as _;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dlx_core::format::knuth;
-use dlx_core::{CancelToken, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step};
+use dlx_core::{
+    CancelToken, Checkpoint, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step,
+};
 use serde::Serialize;
 
+pub(crate) use self::split::split;
 use crate::args::{CountArgs, CoverArgs};
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
 use crate::report::{Report, grouped, rate};
 use crate::signals::Signals;
+use keeping::{Form, Keeping};
+use progress::Progress;
 
 /// Nodes between two looks at the progress line: some milliseconds of work.
 const SLICE: u64 = 50_000;
@@ -43,7 +52,8 @@ struct Found {
 
 /// Prints the solutions.
 pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
-    let mut task = Task::begin(args, args.effort.limits(), signals, report)?;
+    let form = if args.json { Form::Json } else { Form::Text };
+    let mut task = Task::begin(args, form, args.effort.limits(), signals, report)?;
     let found = match args.effort.threads() {
         1 => task.solve_alone()?,
         threads => together::solve(&mut task, threads)?,
@@ -64,10 +74,10 @@ pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) ->
 pub(crate) fn count(args: &CountArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let limits = args.limits();
     let args = &args.cover;
-    let mut task = Task::begin(args, limits, signals, report)?;
+    let mut task = Task::begin(args, Form::Count, limits, signals, report)?;
     let found = match args.effort.threads() {
         1 => task.count_alone()?,
-        threads => together::count(&task, threads),
+        threads => together::count(&mut task, threads)?,
     };
     task.report.erase();
     match (args.json, args.results.quiet) {
@@ -109,6 +119,9 @@ struct Task<'a> {
     output: Output,
     report: &'a mut Report,
     token: CancelToken,
+    start: Option<Checkpoint>, // where to begin, if not with everything
+    keeping: Option<Keeping>,
+    past: Progress, // what was done before
     reading: Duration,
     begun: Instant,
 }
@@ -117,26 +130,45 @@ impl<'a> Task<'a> {
     /// Reads the problem and opens the output: what can fail fails before the search.
     fn begin(
         args: &'a CoverArgs,
+        form: Form,
         limits: Limits,
         signals: &Signals,
         report: &'a mut Report,
     ) -> Result<Self, Failure> {
         let started = Instant::now();
-        let Input { name, bytes } = Input::read(&args.file, report)?;
-        let problem = knuth::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
-        let output = Output::open(args.results.output.as_deref())?;
+        let (name, problem) = read_problem(&args.file, report)?;
+        let (start, keeping, output) = keeping::begin(args, form, &problem)?;
+        let past = start.as_ref().map(Progress::from).unwrap_or_default();
         let token = signals.search();
         let begun = Instant::now();
-        Ok(Self { args, limits, name, problem, output, report, token, reading: begun - started, begun })
+        let reading = begun - started;
+        let mut task =
+            Self { args, limits, name, problem, output, report, token, start, keeping, past, reading, begun };
+        if let Some(start) = task.start.clone() {
+            task.keep(start)?;
+        }
+        Ok(task)
     }
 
     /// A solver for this thread.
-    fn solver(&self) -> Solver {
-        self.problem.solver_on(self.args.effort.engine).limit(self.limits).cancel(&self.token)
+    fn solver(&self) -> Result<Solver, Failure> {
+        let solver = self.problem.solver_on(self.args.effort.engine).limit(self.limits).cancel(&self.token);
+        match &self.start {
+            Some(start) => solver.resume(start).map_err(Failure::new),
+            None => Ok(solver),
+        }
+    }
+
+    /// Writes a checkpoint, if any is wanted.
+    fn keep(&mut self, checkpoint: Checkpoint) -> Result<(), Failure> {
+        match &mut self.keeping {
+            Some(keeping) => keeping.write(checkpoint, &mut self.output),
+            None => Ok(()),
+        }
     }
 
     fn solve_alone(&mut self) -> Result<Found, Failure> {
-        let mut solver = self.solver();
+        let mut solver = self.solver()?;
         let mut text = Vec::new();
         loop {
             match solver.step(SLICE) {
@@ -144,20 +176,24 @@ impl<'a> Task<'a> {
                     text.clear();
                     write_solution(&self.problem, self.args.json, solution, &mut text);
                     self.print(&text)?;
-                    self.pause(solver.statistics())?;
+                    self.pause(&solver)?;
                 }
-                Step::Paused => self.pause(solver.statistics())?,
-                Step::Done(outcome) => return Ok(Found::alone(outcome, &solver)),
+                Step::Paused => self.pause(&solver)?,
+                Step::Done(outcome) => {
+                    self.keep_last(&solver)?;
+                    return Ok(Found::alone(outcome, &solver));
+                }
             }
         }
     }
 
     fn count_alone(&mut self) -> Result<Found, Failure> {
-        let mut solver = self.solver();
+        let mut solver = self.solver()?;
         loop {
             match solver.count_step(SLICE) {
-                None => self.pause(solver.statistics())?,
+                None => self.pause(&solver)?,
                 Some(count) => {
+                    self.keep_last(&solver)?;
                     let count_text = count.value.to_string();
                     return Ok(Found { count: count_text, ..Found::alone(count.outcome, &solver) });
                 }
@@ -173,18 +209,20 @@ impl<'a> Task<'a> {
         self.output.bytes(text)
     }
 
-    /// Between two steps: hands on the solutions found so far and shows the progress, both if it is time.
-    fn pause(&mut self, now: Statistics) -> Result<(), Failure> {
+    /// Between two steps: hands on the solutions found so far, shows the progress and writes a checkpoint, each if it is time.
+    fn pause(&mut self, solver: &Solver) -> Result<(), Failure> {
         self.output.pass_on()?;
-        self.report.progress(|elapsed| {
-            let (solutions, nodes) = (grouped(now.solutions), grouped(now.nodes));
-            format!(
-                "{solutions} solutions, {nodes} nodes, {}/s, {} s",
-                rate(now.nodes, elapsed),
-                elapsed.as_secs()
-            )
-        });
+        let past = self.past;
+        self.report.progress(|elapsed| Progress::from(solver).line(past, elapsed));
+        if self.keeping.as_ref().is_some_and(Keeping::is_due) {
+            self.keep(solver.checkpoint())?;
+        }
         Ok(())
+    }
+
+    /// Writes the checkpoint of a search that is over or stopped.
+    fn keep_last(&mut self, solver: &Solver) -> Result<(), Failure> {
+        if self.keeping.is_some() { self.keep(solver.checkpoint()) } else { Ok(()) }
     }
 
     /// Hands on the rest and adds what was asked for on standard error. Whether it is proved that there is no solution.
@@ -207,7 +245,11 @@ impl<'a> Task<'a> {
                 ("reading", format!("{:.3} s", self.reading.as_secs_f64())),
                 (
                     "searching",
-                    format!("{:.3} s, {} nodes/s", searching.as_secs_f64(), rate(done.nodes, searching)),
+                    format!(
+                        "{:.3} s, {} nodes/s",
+                        searching.as_secs_f64(),
+                        rate(done.nodes - self.past.nodes, searching)
+                    ),
                 ),
             ] {
                 self.report.line(format_args!("{what:<10}{figure}"));
@@ -235,6 +277,13 @@ impl<'a> Task<'a> {
         };
         self.report.message(format_args!("{}: {subject} in no option", self.name));
     }
+}
+
+/// Reads the problem; how messages call it.
+fn read_problem(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
+    let Input { name, bytes } = Input::read(path, report)?;
+    let problem = knuth::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
+    Ok((name, problem))
 }
 
 /// Writes a solution: its options in ascending order, or their ids in JSON.

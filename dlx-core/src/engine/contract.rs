@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::Engine;
 use super::bits::Bits;
 use super::links::{Bounded, Links};
+use crate::frontier::Piece;
 use crate::search::{Drive as _, Event, Search};
 use crate::{Entry, ItemId, OptionId, OwnedSolution, Problem, ProblemBuilder, verify};
 
@@ -33,6 +34,12 @@ pub(crate) fn random_bounded_problem(dice: &mut Dice, colored: bool) -> Problem 
         }
     }
     b.build().unwrap()
+}
+
+/// Either, with or without colors.
+pub(crate) fn any_problem(dice: &mut Dice) -> Problem {
+    let colored = dice.below(2) == 0;
+    if dice.below(3) == 0 { random_bounded_problem(dice, colored) } else { random_problem(dice, colored) }
 }
 
 fn random_builder(dice: &mut Dice, colored: bool) -> ProblemBuilder {
@@ -96,6 +103,8 @@ fn check<E: Engine + Send>(
     #[cfg(feature = "parallel")]
     check_parts(problem, dice, &mut search);
     assert_eq!(state(search.engine()), fresh, "parts leave traces");
+    check_left(problem, dice, &mut search);
+    assert_eq!(state(search.engine()), fresh, "looking at what is left leaves traces");
 
     let possible = |o: &OptionId| problem.option(*o).entries().all(|entry| problem.most(entry.item) > 0);
     let usable: Vec<_> =
@@ -130,24 +139,61 @@ fn check_parts<E: Engine + Send>(problem: &Problem, dice: &mut Dice, search: &mu
         }
     }
     for part in parts {
-        search.reset();
-        search.assume(&part.before);
-        let possible = |option: &OptionId| are_compatible(problem, &part.before, *option);
-        search.exclude(&mut part.without.iter().copied().filter(possible));
-        if part.options.is_empty() {
-            take(exhaust(search, 1 + dice.below(3) as u64));
-        }
-        for option in part.options {
-            search.turn_to(part.before.len(), option);
-            take(exhaust(search, 1 + dice.below(3) as u64));
-        }
+        search_piece(problem, dice, search, part).into_iter().for_each(&mut take);
     }
     search.reset();
     assert_eq!(found, by_definition(problem, &[]), "of the parts");
 }
 
+/// Stops at any moment, and finds in what is left all that has not been found, once each.
+fn check_left<E: Engine + Send>(problem: &Problem, dice: &mut Dice, search: &mut Search<E>) {
+    let mut found = BTreeSet::new();
+    let mut share = 1.0;
+    let mut left = loop {
+        let event = search.run(dice.below(4) as u64, 1);
+        if event == Event::Quota {
+            found.insert(OwnedSolution::new(search.solution()));
+        }
+        let (left, now) = (search.left(), search.share_left());
+        assert!((left.share() - now).abs() < 1e-9, "{} and {now}", left.share());
+        assert!((0.0..share + 1e-9).contains(&now), "{share} was left, and now {now}");
+        share = now;
+        assert!(event != Event::Exhausted || left.is_empty());
+        if event == Event::Exhausted || dice.below(5) == 0 {
+            break left;
+        }
+    };
+    while let Some(piece) = left.pop() {
+        for more in search_piece(problem, dice, search, piece).into_iter().flatten() {
+            assert!(found.insert(more), "found twice");
+        }
+    }
+    search.reset();
+    assert_eq!(found, by_definition(problem, &[]), "with what was left");
+}
+
+/// What each option of a piece comes to.
+fn search_piece<E: Engine + Send>(
+    problem: &Problem,
+    dice: &mut Dice,
+    search: &mut Search<E>,
+    piece: Piece,
+) -> Vec<BTreeSet<OwnedSolution>> {
+    search.reset();
+    search.assume(&piece.before);
+    let possible = |option: &OptionId| are_compatible(problem, &piece.before, *option);
+    search.exclude(&mut piece.without.iter().copied().filter(possible));
+    if piece.options.is_empty() {
+        return [exhaust(search, 1 + dice.below(3) as u64)].into();
+    }
+    let mut turn_to = |option| {
+        search.turn_to(piece.before.len(), option);
+        exhaust(search, 1 + dice.below(3) as u64)
+    };
+    piece.options.into_iter().map(&mut turn_to).collect()
+}
+
 /// Whether an option may be chosen after others.
-#[cfg(feature = "parallel")]
 fn are_compatible(problem: &Problem, chosen: &[OptionId], option: OptionId) -> bool {
     problem.option(option).entries().all(|entry| {
         let others = chosen.iter().flat_map(|o| problem.option(*o).entries());

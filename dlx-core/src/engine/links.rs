@@ -23,9 +23,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-#[cfg(feature = "parallel")]
-use super::Left;
-use super::{Engine, Selected, Tried};
+use super::{Engine, Path, Selected, Tried, Untried};
 use crate::choose::{INACTIVE, Keys, STRETCH};
 use crate::{OptionId, Problem};
 
@@ -502,16 +500,19 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         solution.extend(branches[fresh..].iter().filter_map(|branch| self.option(branch.node)));
     }
 
+    fn follow(&self, branches: &[Branch], at: usize, path: &mut Path) {
+        path.before.extend(self.option(branches[at].node));
+    }
+
     /// The list of the branching item stays as it is until the branch is left.
-    #[cfg(feature = "parallel")]
-    fn untried(&self, branches: &[Branch], at: usize, _: usize, left: &mut Left) {
-        left.before.extend(branches[..at].iter().filter_map(|branch| self.option(branch.node)));
-        let header = branches[at].column * STRIDE;
-        let mut node = self.word(branches[at].node, DOWN);
-        while node != header {
-            left.others.extend(self.option(node));
-            node = self.word(node, DOWN);
-        }
+    fn untried(&self, branches: &[Branch], at: usize, _: usize) -> Untried {
+        let Branch { column, node, .. } = branches[at];
+        let below = |&node: &Node| Some(self.word(node, DOWN)).filter(|next| *next != column * STRIDE);
+        let first = below(&(column * STRIDE));
+        let tried = core::iter::successors(first, below).take_while(|at| *at != node).count();
+        let behind = core::iter::successors(below(&node), below);
+        let others: Vec<_> = behind.filter_map(|node| self.option(node)).collect();
+        Untried { behind: others.len(), tried, others, without: Vec::new(), hopeless: false }
     }
 
     fn assume(&mut self, option: OptionId) {

@@ -134,17 +134,29 @@ pub(crate) enum Tried {
     Complete,
 }
 
-/// What is left to try at a branch: the solutions that contain all options of `before`, none of `without`, and one of
-/// `others` or, if there are none of those, any.
-#[cfg(feature = "parallel")]
-#[derive(Default)]
-pub(crate) struct Left {
-    /// What is committed below the branch, without the assumptions. It may leave out what follows from the rest.
+/// How far a search has come down its tree: every solution below contains all options of `before` and none of `without`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Path {
+    /// What is committed. It may leave out what follows from the rest.
     pub(crate) before: Vec<OptionId>,
     /// Options that have been tried, where those that come later do not forbid them.
     pub(crate) without: Vec<OptionId>,
+}
+
+/// What is left to try at a branch: solutions that contain none of `without`, and one of `others` or, if there are none of
+/// those, any.
+#[derive(Default)]
+pub(crate) struct Untried {
+    /// Options that have been tried, the one in hand included, where those that come later do not forbid them.
+    pub(crate) without: Vec<OptionId>,
     /// The options of the branching item behind the one in hand.
     pub(crate) others: Vec<OptionId>,
+    /// How many choices have been tried before the one in hand.
+    pub(crate) tried: usize,
+    /// How many come behind it.
+    pub(crate) behind: usize,
+    /// Whether none of these can lead to a solution.
+    pub(crate) hopeless: bool,
 }
 
 /// A representation of the residual problem.
@@ -186,9 +198,11 @@ pub(crate) trait Engine {
     /// Ends it.
     fn leave(&mut self, branch: &Self::Branch);
 
-    /// Adds to `left` what is to be tried later at one of the open `branches`, or nothing if that is nothing.
-    #[cfg(feature = "parallel")]
-    fn untried(&self, branches: &[Self::Branch], at: usize, assumed: usize, left: &mut Left);
+    /// Takes `path`, which leads to one of the open `branches`, on through what is in hand there.
+    fn follow(&self, branches: &[Self::Branch], at: usize, path: &mut Path);
+
+    /// What is to be tried later at one of the open `branches`, after so many assumptions.
+    fn untried(&self, branches: &[Self::Branch], at: usize, assumed: usize) -> Untried;
 
     /// Whether assumptions may contradict one another: the root is a dead end then.
     const SEES_CLASHES: bool = false;
@@ -201,12 +215,10 @@ pub(crate) trait Engine {
     fn unassume(&mut self, option: OptionId);
 
     /// Forbids an option before the search begins, after all assumptions, which leave it possible. Only asked of engines that
-    /// say [`without`](Left::without) which options something is left.
-    #[cfg(feature = "parallel")]
+    /// say [`without`](Untried::without) which options something is left.
     fn exclude(&mut self, _: OptionId) {}
 
     /// Takes the last exclusion back.
-    #[cfg(feature = "parallel")]
     fn readmit(&mut self, _: OptionId) {}
 
     /// How many entries were removed from lists, ever.

@@ -2,17 +2,17 @@
 //! as new parts, for others.
 
 use alloc::boxed::Box;
-use alloc::sync::Arc;
-use alloc::vec::{self, Vec};
+use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::Scope;
 
-use super::line::{BATCH, Batch, ENDS, Line, Place};
+use super::line::{BATCH, Batch, ENDS, Line, Place, Remains};
 use super::tally::Tally;
-use crate::search::{Event, Part};
+use crate::frontier::{Frontier, Piece};
+use crate::search::Event;
 use crate::{EngineKind, OptionId, Problem, Solver, Statistics, StopReason};
 
 /// How many parts are given back at a time, at least. Beginning a part costs more than a node does, most of all near the
@@ -60,21 +60,18 @@ pub(super) struct Crew<'a, 'c, T> {
     line: Mutex<Line<Work<T>, T>>,
     solvers: Mutex<Vec<Solver>>,       // that are not in use
     consumer: Option<Consumer<'c, T>>, // without one, solutions are only counted
+    complete: bool, // whether all that is found is delivered, also when the search is stopped
 }
 
 /// What is to be done about a part.
 enum Work<T> {
-    Begin(Part, u64),
+    Begin(Frontier, u64),
     GoOn(Box<Search<T>>),
 }
 
 /// The search of a part.
 struct Search<T> {
     solver: Solver,
-    level: usize, // of the part: how many branches are above it
-    before: Arc<[OptionId]>,
-    without: Arc<[OptionId]>,
-    options: vec::IntoIter<OptionId>, // of the part, still to be tried
     // Parts are given back at the same nodes in every run, whatever other threads do, because engines that learn on
     // their way depend on it.
     budget: u64, // nodes until then
@@ -82,22 +79,23 @@ struct Search<T> {
     found: usize,
     batch: Batch<T>,
     counted: Statistics, // what the tally knows
+    share: f64,          // of the tree, without what was given back
 }
 
 impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
-    /// For a problem with assumptions.
+    /// For some pieces of a problem.
     pub(super) fn new(
         problem: &'a Problem,
         engine: EngineKind,
-        assumed: &[OptionId],
+        pieces: Frontier,
         pace: Pace,
         tally: &'a Tally,
         consumer: Option<Consumer<'c, T>>,
+        complete: bool,
     ) -> Self {
         let solver = problem.solver_on(engine);
-        let whole = Part { before: assumed.into(), without: Arc::new([]), options: Vec::new(), level: 0 };
         let mut line = Line::new(pace.room);
-        line.insert(ENDS, Work::Begin(whole, solver.slice().min(pace.early)));
+        line.insert(ENDS, Work::Begin(pieces, solver.slice().min(pace.early)));
         Self {
             problem,
             engine,
@@ -106,6 +104,7 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
             line: Mutex::new(line),
             solvers: Mutex::new(alloc::vec![solver]),
             consumer,
+            complete,
         }
     }
 
@@ -123,37 +122,32 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
     /// What each thread does until nothing is left for it.
     fn work<'s>(&'s self, scope: Option<&Scope<'s>>) {
         let _guard = StopOnPanic(self.tally);
-        while let Some((place, work)) = take(&self.line)
-            && self.tally.goes_on()
-        {
+        while let Some((place, work)) = take(&self.line) {
+            if !self.tally.goes_on() {
+                return lock(&self.line).put_back(place, work);
+            }
             let search = match work {
-                Work::Begin(part, budget) => self.begin(part, budget),
+                Work::Begin(pieces, budget) => self.begin(pieces, budget),
                 Work::GoOn(search) => *search,
             };
             self.pursue(place, search, scope);
         }
     }
 
-    fn begin(&self, part: Part, budget: u64) -> Search<T> {
+    fn begin(&self, pieces: Frontier, budget: u64) -> Search<T> {
         let idle = lock(&self.solvers).pop();
         let mut solver = idle.unwrap_or_else(|| self.problem.solver_on(self.engine));
-        let assumed = solver.reassume(part.before.iter().copied());
-        debug_assert!(assumed.is_ok(), "a part consists of options of the problem");
-        solver.exclude(&part.without);
-        let mut search = Search {
+        let share = pieces.share();
+        solver.pursue(pieces, Statistics::default());
+        Search {
             solver,
-            level: part.level,
-            before: part.before,
-            without: part.without,
-            options: part.options.into_iter(),
             budget,
             spent: 0,
             found: 0,
             batch: Batch::default(),
             counted: Statistics::default(),
-        };
-        search.turn();
-        search
+            share,
+        }
     }
 
     /// Searches a part until it is finished, or others are to go on.
@@ -163,8 +157,8 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
             let given = search.give(&self.pace);
             let mut line = lock(&self.line);
             let mut behind = place;
-            for part in given {
-                behind = line.insert(behind, Work::Begin(part, search.budget));
+            for pieces in given {
+                behind = line.insert(behind, Work::Begin(pieces, search.budget));
             }
             if !search.batch.is_empty() {
                 line.add(place, mem::take(&mut search.batch));
@@ -176,6 +170,7 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
             line = self.deliver(line, scope);
             if finished {
                 drop(line);
+                self.tally.add_share(search.share);
                 lock(&self.solvers).push(search.solver);
                 return;
             }
@@ -183,6 +178,26 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
                 return line.put_back(place, Work::GoOn(Box::new(search)));
             }
         }
+        lock(&self.line).put_back(place, Work::GoOn(Box::new(search)));
+    }
+
+    /// When all threads are done: delivers the solutions that are still held, whatever their turn, and returns the pieces that are
+    /// left. `None` if not all solutions could be delivered.
+    pub(super) fn wind_up(self) -> Option<Frontier> {
+        let mut left = Frontier::default();
+        for Remains { work, found } in lock(&self.line).drain()? {
+            for batch in found {
+                if !self.consumer.as_ref().is_some_and(|consumer| self.hand_on(&batch, &consumer.read)) {
+                    return None;
+                }
+            }
+            match work {
+                Some(Work::Begin(pieces, _)) => left.append(pieces),
+                Some(Work::GoOn(search)) => left.append(search.solver.left().0),
+                None => (),
+            }
+        }
+        Some(left)
     }
 
     /// Searches a little. True if the part is finished.
@@ -196,14 +211,14 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
             let fuel = end.saturating_sub(search.solver.statistics().nodes);
             let quota = if write.is_some() { 1 } else { self.tally.solutions_left().max(1) };
             match (search.solver.advance(fuel, quota), write) {
-                (Event::Exhausted, _) => finished = !search.turn(),
+                (Event::Exhausted, _) => finished = true,
                 (Event::Quota, Some(write)) => {
                     search.batch.push(|contents| write(search.solver.solution(), contents));
                 }
                 _ => break,
             }
         }
-        self.tally.add(&mut search.counted, search.solver.statistics(), search.level);
+        self.tally.add(&mut search.counted, search.solver.statistics());
         search.spent += search.counted.nodes - before;
         search.found += search.batch.len();
         finished
@@ -215,7 +230,7 @@ impl<'a, 'c, T: Copy + Send> Crew<'a, 'c, T> {
         let mut next = line.begin_to_deliver();
         while let Some(batch) = next {
             drop(line);
-            let goes_on = self.tally.delivers() && self.hand_on(&batch, &consumer.read);
+            let goes_on = (self.complete || self.tally.delivers()) && self.hand_on(&batch, &consumer.read);
             line = lock(&self.line);
             if !goes_on {
                 return line; // and nobody else delivers anything
@@ -256,15 +271,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<T> Search<T> {
-    /// Turns to the next option of the part. False if there is none.
-    fn turn(&mut self) -> bool {
-        let next = self.options.next();
-        next.into_iter().for_each(|option| self.solver.turn_to(option));
-        next.is_some()
-    }
-
     /// Gives parts back, if it is time: in the order of the tree, which comes to them after all that is kept.
-    fn give(&mut self, pace: &Pace) -> Vec<Part> {
+    fn give(&mut self, pace: &Pace) -> Vec<Frontier> {
         let mut parts = Vec::new();
         if self.spent < self.budget && self.found < pace.found {
             return parts;
@@ -272,20 +280,27 @@ impl<T> Search<T> {
         let late = self.solver.slice().saturating_mul(1 << 8).min(pace.late);
         self.budget = (GROWTH * self.budget).min(late);
         (self.spent, self.found) = (0, 0);
-        let options: Vec<_> = mem::take(&mut self.options).collect();
-        let (before, without) = (self.before.clone(), self.without.clone());
-        let own = Part { before, without, options, level: self.level };
-        let mut next = if own.options.is_empty() { self.solver.give() } else { Some(own) };
-        while let Some(part) = next {
-            // From behind, as the lowest branch, which is given first, is the last one in the order of the tree.
-            let size = part.options.len().div_ceil(PARTS).max(1);
-            let chunk = |options: &[OptionId]| Part { options: options.to_vec(), ..part.clone() };
-            parts.extend(part.options.rchunks(size).map(chunk));
-            if part.options.is_empty() {
-                parts.push(part);
-            }
-            next = if parts.len() < PARTS { self.solver.give() } else { None };
+        // From behind: what is given first is the last in the order of the tree.
+        while parts.len() < PARTS
+            && let Some(pieces) = self.solver.give_later()
+        {
+            parts.push(pieces);
         }
+        while parts.len() < PARTS
+            && let Some(piece) = self.solver.give()
+        {
+            let size = piece.options.len().div_ceil(PARTS).max(1);
+            let each = piece.share / piece.options.len() as f64;
+            let chunk = |options: &[OptionId]| {
+                let share = each * options.len() as f64;
+                Frontier::from(Piece { options: options.to_vec(), share, ..piece.clone() })
+            };
+            parts.extend(piece.options.rchunks(size).map(chunk));
+            if piece.options.is_empty() {
+                parts.push(piece.into());
+            }
+        }
+        self.share -= parts.iter().map(Frontier::share).sum::<f64>();
         parts.reverse();
         parts
     }

@@ -83,6 +83,14 @@ enum State<W> {
     Searched, // it has solutions that are still to be delivered
 }
 
+/// What remains of a part.
+pub(super) struct Remains<W, T> {
+    /// What was still to be done, if anything.
+    pub(super) work: Option<W>,
+    /// Solutions that were held.
+    pub(super) found: VecDeque<Batch<T>>,
+}
+
 impl<W, T: Copy> Line<W, T> {
     /// An empty line with some room for solutions.
     pub(super) fn new(room: usize) -> Self {
@@ -197,6 +205,20 @@ impl<W, T: Copy> Line<W, T> {
         }
         self.delivering = batch.is_some();
         batch
+    }
+
+    /// Empties the line. `None` if one who delivers was told to stop, so that some solutions are missing.
+    pub(super) fn drain(&mut self) -> Option<Vec<Remains<W, T>>> {
+        let places: Vec<_> = self.slots_from_the_first().collect();
+        let drained = places.into_iter().map(|place| {
+            let slot = &mut self.slots[place];
+            let work = match mem::replace(&mut slot.state, State::Taken) {
+                State::Waiting(work) => Some(work),
+                State::Taken | State::Searched => None,
+            };
+            Remains { work, found: mem::take(&mut slot.found) }
+        });
+        (!self.delivering).then(|| drained.collect())
     }
 
     fn remove(&mut self, place: Place) {

@@ -5,16 +5,19 @@
 //! parts stand in [line](line) in the order of the tree. A [crew](crew) of threads takes them from the front, so that whatever is found
 //! can be delivered soon; a [tally](tally) tells the threads what they have done together.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use core::sync::atomic::Ordering;
 use std::sync::Mutex;
 
+use crate::frontier::{Frontier, Piece};
 use crate::{
-    AssumeError, CancelToken, Count, EngineKind, Limits, OptionId, Outcome, Problem, Solution, Statistics,
-    StopReason,
+    AssumeError, CancelToken, Checkpoint, Count, EngineKind, Limits, OptionId, Outcome, Problem, SavedError,
+    Solution, Statistics, StopReason,
 };
 use crew::{Consumer, Crew, Pace};
-use tally::Tally;
+use tally::{Counters, Tally};
 
 mod crew;
 mod line;
@@ -47,6 +50,31 @@ pub struct Parallel {
     cancel: Option<CancelToken>,
     pace: Pace,
     statistics: Statistics,
+    resumed: Option<(Frontier, Statistics)>,
+    left: Option<(Frontier, Statistics)>, // by the last search, if that is known
+    counters: Arc<Counters>,
+}
+
+/// How far a [`Parallel`] search has come, to be looked at while it goes on.
+#[derive(Clone, Debug)]
+pub struct Progress(Arc<Counters>);
+
+impl Progress {
+    /// How many solutions have been found, those before a resumed checkpoint included.
+    pub fn solutions(&self) -> u64 {
+        self.0.solutions.load(Ordering::Relaxed)
+    }
+
+    /// Likewise the nodes.
+    pub fn nodes(&self) -> u64 {
+        self.0.nodes.load(Ordering::Relaxed)
+    }
+
+    /// How much of the tree has been searched, from 0 to 1, as [`Solver::progress`](crate::Solver::progress) says. It grows
+    /// whenever a thread is done with something.
+    pub fn share(&self) -> f64 {
+        f64::from_bits(self.0.share.load(Ordering::Relaxed)).clamp(0.0, 1.0)
+    }
 }
 
 impl Parallel {
@@ -60,6 +88,9 @@ impl Parallel {
             cancel: None,
             pace: Pace::default(),
             statistics: Statistics::default(),
+            resumed: None,
+            left: None,
+            counters: Arc::default(),
         }
     }
 
@@ -80,6 +111,49 @@ impl Parallel {
         self.problem.solver_on(EngineKind::Links).reassume(assumed.iter().copied())?;
         self.assumed = assumed;
         Ok(self)
+    }
+
+    /// As [`Solver::resume`](crate::Solver::resume): each search begins from that checkpoint, in place of assumptions. When it is
+    /// stopped, solutions that have been found are delivered at once, whatever their turn, so that
+    /// [`checkpoint`](Self::checkpoint) tells what is left.
+    ///
+    /// ```
+    /// use dlx_core::{Limits, ProblemBuilder};
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// for item in b.unnamed_primaries(16)? {
+    ///     b.option([item])?;
+    ///     b.option([item])?;
+    /// }
+    /// let problem = b.build()?;
+    /// let mut checkpoint = problem.solver().checkpoint();
+    /// while !checkpoint.is_finished() {
+    ///     let nodes = checkpoint.statistics().nodes + 20_000;
+    ///     let mut search = problem.parallel(2).resume(&checkpoint)?.limit(Limits::none().nodes(nodes));
+    ///     let _ = search.count();
+    ///     checkpoint = search.checkpoint().expect("there is no limit on solutions");
+    /// }
+    /// assert_eq!(checkpoint.statistics().solutions, 1 << 16);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A checkpoint of another problem.
+    pub fn resume(mut self, checkpoint: &Checkpoint) -> Result<Self, SavedError> {
+        checkpoint.check(&self.problem)?;
+        self.resumed = Some((checkpoint.left.clone(), checkpoint.statistics()));
+        Ok(self)
+    }
+
+    /// What the last search has found and what is left, if that search was [resumed](Self::resume). `None` too if the caller or the
+    /// limit on solutions ended it: some thread may have found more, which is lost then.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        self.left.clone().map(|left| Checkpoint::new(&self.problem, left))
+    }
+
+    /// To be looked at by another thread.
+    pub fn progress(&self) -> Progress {
+        Progress(self.counters.clone())
     }
 
     /// Sets the limits for all threads together. Nodes are looked at every few thousand for each thread, so that a limit on
@@ -107,7 +181,9 @@ impl Parallel {
     /// [`CountMethod::Auto`](crate::CountMethod::Auto) would not visit the solutions.
     pub fn count(&mut self) -> Count {
         let mut limits = self.limits;
-        if self.engine == EngineKind::Auto && limits.solutions.is_none() && !self.problem.has_bounds() {
+        let all = self.resumed.is_none();
+        if all && self.engine == EngineKind::Auto && limits.solutions.is_none() && !self.problem.has_bounds()
+        {
             match self.count_alone() {
                 Ok(count) => return count,
                 Err(left) => limits = left,
@@ -189,11 +265,12 @@ impl Parallel {
         mut f: impl FnMut(&[T]) -> ControlFlow<()> + Send,
     ) -> Outcome {
         let limit = self.limits.solutions;
-        if limit == Some(0) {
-            self.statistics = Statistics::default();
+        let past = self.past();
+        if limit.is_some_and(|limit| limit <= past.solutions) {
+            self.statistics = past;
             return Outcome::Stopped(StopReason::Solutions);
         }
-        let (mut delivered, mut reason) = (0, None);
+        let (mut delivered, mut reason) = (past.solutions, None);
         let mut read = |contents: &[T]| {
             delivered += 1;
             if f(contents).is_break() {
@@ -209,12 +286,26 @@ impl Parallel {
         reason.map_or(outcome, Outcome::Stopped)
     }
 
+    /// What was done before a checkpoint that each search begins from.
+    fn past(&self) -> Statistics {
+        self.resumed.as_ref().map(|(_, past)| *past).unwrap_or_default()
+    }
+
     /// Searches, and keeps the figures.
     fn run<T: Copy + Send>(&mut self, limits: Limits, consumer: Option<Consumer<'_, T>>) -> Outcome {
         let threads = self.threads();
-        let tally = Tally::new(limits, self.cancel.clone());
-        Crew::new(&self.problem, self.engine, &self.assumed, self.pace, &tally, consumer).search(threads);
+        let whole = || (Piece::whole(&self.assumed).into(), Statistics::default());
+        let (pieces, past) = self.resumed.clone().unwrap_or_else(whole);
+        let counters = self.counters.clone();
+        let tally = Tally::new(limits, self.cancel.clone(), counters, past, pieces.share());
+        let complete = self.resumed.is_some();
+        let crew = Crew::new(&self.problem, self.engine, pieces, self.pace, &tally, consumer, complete);
+        crew.search(threads);
+        let left = if complete { crew.wind_up() } else { None };
         self.statistics = tally.statistics();
-        tally.outcome()
+        let outcome = tally.outcome();
+        let exact = outcome != Outcome::Stopped(StopReason::Solutions);
+        self.left = left.filter(|_| exact).map(|left| (left, self.statistics));
+        outcome
     }
 }

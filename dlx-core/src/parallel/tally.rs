@@ -1,5 +1,6 @@
 //! What all threads together have done, and whether they are to stop.
 
+use alloc::sync::Arc;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -10,10 +11,17 @@ pub(super) struct Tally {
     limits: Limits,
     cancel: Option<CancelToken>,
     begun: Instant,
-    solutions: AtomicU64,
-    nodes: AtomicU64,
+    counters: Arc<Counters>,
     stopped: AtomicBool,
     total: Mutex<Total>,
+}
+
+/// What may be read while the search goes on.
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    pub(super) solutions: AtomicU64,
+    pub(super) nodes: AtomicU64,
+    pub(super) share: AtomicU64, // of the tree that is done: the bits of a number from 0 to 1
 }
 
 #[derive(Default)]
@@ -23,28 +31,43 @@ struct Total {
 }
 
 impl Tally {
-    pub(super) fn new(limits: Limits, cancel: Option<CancelToken>) -> Self {
+    /// For a search that goes on after so much has been done, in figures, and such a share is left.
+    pub(super) fn new(
+        limits: Limits,
+        cancel: Option<CancelToken>,
+        counters: Arc<Counters>,
+        past: Statistics,
+        left: f64,
+    ) -> Self {
+        counters.solutions.store(past.solutions, Ordering::Relaxed);
+        counters.nodes.store(past.nodes, Ordering::Relaxed);
+        counters.share.store((1.0 - left).to_bits(), Ordering::Relaxed);
+        let statistics = Statistics { solutions: 0, nodes: 0, ..past };
         Self {
             limits,
             cancel,
             begun: Instant::now(),
-            solutions: AtomicU64::new(0),
-            nodes: AtomicU64::new(0),
+            counters,
             stopped: AtomicBool::new(false),
-            total: Mutex::default(),
+            total: Mutex::new(Total { statistics, reason: None }),
         }
     }
 
-    /// Adds what a search on a part, `level` branches below the root, has done since `before`, and brings `before` up to
-    /// date.
-    pub(super) fn add(&self, before: &mut Statistics, now: Statistics, level: usize) {
-        self.solutions.fetch_add(now.solutions - before.solutions, Ordering::Relaxed);
-        self.nodes.fetch_add(now.nodes - before.nodes, Ordering::Relaxed);
+    /// Adds what a search on a part has done since `before`, and brings `before` up to date.
+    pub(super) fn add(&self, before: &mut Statistics, now: Statistics) {
+        self.counters.solutions.fetch_add(now.solutions - before.solutions, Ordering::Relaxed);
+        self.counters.nodes.fetch_add(now.nodes - before.nodes, Ordering::Relaxed);
         let total = &mut self.total().statistics;
         total.forced += now.forced - before.forced;
         total.updates += now.updates - before.updates;
-        total.depth = total.depth.max(level + now.depth);
+        total.depth = total.depth.max(now.depth);
         *before = now;
+    }
+
+    /// Adds a share of the tree that is done.
+    pub(super) fn add_share(&self, share: f64) {
+        let add = |bits| Some((f64::from_bits(bits) + share).to_bits());
+        let _ = self.counters.share.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
     /// Asked by each thread whenever there is something to search: whether it should. A limit that is reached when nothing is
@@ -83,12 +106,12 @@ impl Tally {
     }
 
     pub(super) fn solutions_left(&self) -> u64 {
-        let found = self.solutions.load(Ordering::Relaxed);
+        let found = self.counters.solutions.load(Ordering::Relaxed);
         self.limits.solutions.map_or(u64::MAX, |limit| limit.saturating_sub(found))
     }
 
     pub(super) fn nodes_left(&self) -> u64 {
-        let searched = self.nodes.load(Ordering::Relaxed);
+        let searched = self.counters.nodes.load(Ordering::Relaxed);
         self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(searched))
     }
 
@@ -102,10 +125,10 @@ impl Tally {
 
     /// The figures. Solutions that several threads have found beyond the limit are not among them.
     pub(super) fn statistics(&self) -> Statistics {
-        let found = self.solutions.load(Ordering::Relaxed);
+        let found = self.counters.solutions.load(Ordering::Relaxed);
         Statistics {
             solutions: self.limits.solutions.map_or(found, |limit| found.min(limit)),
-            nodes: self.nodes.load(Ordering::Relaxed),
+            nodes: self.counters.nodes.load(Ordering::Relaxed),
             ..self.total().statistics
         }
     }

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::engine::contract::{Dice, random_bounded_problem, random_problem};
+use crate::engine::contract::{Dice, any_problem, random_bounded_problem, random_problem};
 use crate::{OwnedSolution, ProblemBuilder, Solver};
 
 /// Perfect matchings of the complete graph with 2n vertices: (2n - 1)!! of them (OEIS A001147).
@@ -39,12 +39,17 @@ fn hasty(problem: &Problem, threads: usize) -> Parallel {
 }
 
 fn visited(search: &mut Parallel) -> (Vec<OwnedSolution>, Outcome) {
+    visited_from(search, 0)
+}
+
+/// The same after so many.
+fn visited_from(search: &mut Parallel, past: u64) -> (Vec<OwnedSolution>, Outcome) {
     let mut all = Vec::new();
     let outcome = search.for_each(|solution| {
         all.push(solution.sorted());
         ControlFlow::Continue(())
     });
-    assert_eq!(search.statistics().solutions, all.len() as u64);
+    assert_eq!(search.statistics().solutions, past + all.len() as u64);
     (all, outcome)
 }
 
@@ -260,4 +265,65 @@ fn a_solution_at_the_root_and_none_at_all() {
             check(&hopeless, engine, &[], limit, 2);
         }
     }
+}
+
+/// Searches `nodes` nodes far at a time, and goes on with another engine and number of threads each time.
+fn by_turns(problem: &Problem, dice: &mut Dice, nodes: u64) -> Vec<OwnedSolution> {
+    let mut all = Vec::new();
+    let mut checkpoint = Checkpoint::beginning(problem);
+    while !checkpoint.is_finished() {
+        let limits = Limits::none().nodes(checkpoint.statistics().nodes + nodes);
+        let search = hasty(problem, 1 + dice.below(3)).engine(EngineKind::ALL[dice.below(4)]);
+        let mut search = search.limit(limits).resume(&checkpoint).unwrap();
+        let (more, _) = visited_from(&mut search, checkpoint.statistics().solutions);
+        all.extend(more);
+        let next = search.checkpoint().unwrap();
+        assert_eq!(next.statistics(), search.statistics());
+        checkpoint = Checkpoint::from_bytes(&next.to_bytes()).unwrap();
+    }
+    assert_eq!(checkpoint.statistics().solutions, all.len() as u64);
+    all
+}
+
+#[test]
+fn what_was_stopped_goes_on_to_the_same_solutions() {
+    let mut dice = Dice(13);
+    for _ in 0..400 {
+        let problem = any_problem(&mut dice);
+        let (mut expected, _) = alone(&mut problem.solver());
+        // More nodes than a piece may begin with that choose nothing.
+        let nodes = 7 + dice.below(10) as u64;
+        let mut found = by_turns(&problem, &mut dice, nodes);
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{problem:?}");
+    }
+    for (problem, nodes) in [(matchings(5), 100), (choices(10), 300)] {
+        let (mut expected, _) = alone(&mut problem.solver());
+        let mut found = by_turns(&problem, &mut dice, nodes);
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn progress_comes_to_its_end() {
+    let problem = matchings(6);
+    let mut search = hasty(&problem, 2).resume(&Checkpoint::beginning(&problem)).unwrap();
+    let progress = search.progress();
+    assert_eq!(search.count().value, 10_395u32.into());
+    assert!((progress.share() - 1.0).abs() < 1e-6, "{}", progress.share());
+    assert_eq!((progress.solutions(), progress.nodes()), (10_395, search.statistics().nodes));
+}
+
+#[test]
+fn a_limit_on_solutions_leaves_no_checkpoint() {
+    let problem = matchings(5);
+    let limits = Limits::none().solutions(10);
+    let mut search = hasty(&problem, 2).limit(limits).resume(&Checkpoint::beginning(&problem)).unwrap();
+    assert_eq!(search.count().value, 10u32.into());
+    assert!(search.checkpoint().is_none());
+    assert_eq!(visited(&mut search).0.len(), 10);
+    assert!(search.checkpoint().is_none());
 }

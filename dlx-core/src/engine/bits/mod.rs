@@ -9,9 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-#[cfg(feature = "parallel")]
-use super::Left;
-use super::{Engine, Selected, Tried};
+use super::{Engine, Path, Selected, Tried, Untried};
 use crate::{OptionId, Problem};
 use simd::Cpu;
 use small::{Scratch, Small};
@@ -206,7 +204,6 @@ impl Bits {
     }
 
     /// The same in any frame of the layout that has so many others above it.
-    #[cfg(feature = "parallel")]
     fn candidates_in(&self, above: usize, frame: usize, item: u64, word: u64) -> Option<(u64, u64)> {
         let (item, at) = (item as u32 as usize, word as usize);
         match self.layout(above) {
@@ -215,7 +212,6 @@ impl Bits {
         }
     }
 
-    #[cfg(feature = "parallel")]
     fn id_in(&self, above: usize, option: usize) -> Option<OptionId> {
         match self.layout(above) {
             Some(small) => Some(small.id(option)),
@@ -224,7 +220,6 @@ impl Bits {
     }
 
     /// The layout that has so many others above it; `None` if it is the wide one.
-    #[cfg(feature = "parallel")]
     fn layout(&self, above: usize) -> Option<&Small> {
         match above {
             0 => self.in_small.then_some(&self.small),
@@ -378,10 +373,17 @@ impl Engine for Bits {
         solution.extend_from_slice(&self.trail);
     }
 
-    #[cfg(feature = "parallel")]
-    fn untried(&self, branches: &[Branch], at: usize, assumed: usize, left: &mut Left) {
-        let mut branch = branches[at];
-        left.before.extend_from_slice(&self.trail[..branch.mark as usize]);
+    fn follow(&self, branches: &[Branch], at: usize, path: &mut Path) {
+        match branches.get(at + 1) {
+            Some(above) => {
+                path.before.extend_from_slice(&self.trail[branches[at].mark as usize..above.mark as usize]);
+            }
+            None => path.before.extend(self.id_in(0, branches[at].option())),
+        }
+    }
+
+    fn untried(&self, branches: &[Branch], at: usize, assumed: usize) -> Untried {
+        let branch = branches[at];
         let anew = |branch: &Branch| branch.item & ANEW != 0;
         let above = branches[at + 1..].iter().filter(|branch| anew(branch)).count();
         // Each assumption and each branch on the way has pushed a frame; a new layout begins without any.
@@ -389,15 +391,13 @@ impl Engine for Bits {
             None => assumed + at,
             Some(first) => at - first,
         };
-        loop {
-            branch.left &= branch.left.wrapping_sub(1);
-            while branch.left == 0 {
-                branch.word += 1;
-                let Some(next) = self.candidates_in(above, frame, branch.item, branch.word) else { return };
-                (branch.left, branch.base) = next;
-            }
-            left.others.extend(self.id_in(above, branch.option()));
-        }
+        let words = (0..).map_while(|word| self.candidates_in(above, frame, branch.item, word));
+        let all = words.flat_map(|(left, base)| small::bits_of(left).map(move |bit| base as usize + bit));
+        let mut others: Vec<_> = all.filter_map(|option| self.id_in(above, option)).collect();
+        let in_hand = self.id_in(above, branch.option());
+        let tried = others.iter().position(|option| Some(*option) == in_hand).unwrap_or_default();
+        others.drain(..(tried + 1).min(others.len()));
+        Untried { behind: others.len(), others, tried, without: Vec::new(), hopeless: false }
     }
 
     #[inline(always)]

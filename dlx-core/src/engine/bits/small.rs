@@ -388,10 +388,13 @@ fn fill(words: &mut [u64], n: usize) {
 
 /// The places of the bits that are set.
 pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(k, &word)| {
-        core::iter::successors(Some(word).filter(|w| *w != 0), |w| Some(w & (w - 1)).filter(|w| *w != 0))
-            .map(move |w| k * 64 + w.trailing_zeros() as usize)
-    })
+    words.iter().enumerate().flat_map(|(k, &word)| bits_of(word).map(move |bit| k * 64 + bit))
+}
+
+/// The bits of one word.
+pub(super) fn bits_of(word: u64) -> impl Iterator<Item = usize> {
+    core::iter::successors(Some(word).filter(|w| *w != 0), |w| Some(w & (w - 1)).filter(|w| *w != 0))
+        .map(|w| w.trailing_zeros() as usize)
 }
 
 /// Problems that take no more vector operations to count are counted at once.

@@ -19,9 +19,7 @@
 use alloc::vec::Vec;
 
 use super::{Column, DOWN, ITEM, Links, Node, STRIDE, UP};
-#[cfg(feature = "parallel")]
-use crate::engine::Left;
-use crate::engine::{Engine, Selected, Tried};
+use crate::engine::{Engine, Path, Selected, Tried, Untried};
 use crate::{OptionId, Problem};
 
 /// The links of a problem with bounds, with or without colors.
@@ -43,6 +41,7 @@ pub(crate) struct Branch {
     column: Column,
     node: Node,     // of the option in hand, in that column; its header stands for no option at all
     first: Node,    // the first of its list at the beginning
+    ways: u32,      // how many choices there were: of the first option, or of none
     front: u32,     // what it was before the choice
     optional: bool, // whether the lower bound is reached: behind the last option, none at all is tried
     last: bool, // whether the column cannot take another option than the one in hand: it is covered, and else tweaked
@@ -233,7 +232,6 @@ impl<const COLORED: bool> Bounded<COLORED> {
     }
 
     /// The options of a branch that were in hand before. They keep their links to the next ones when they are tweaked.
-    #[cfg(feature = "parallel")]
     fn passed_over(&self, branch: &Branch) -> impl Iterator<Item = OptionId> + use<'_, COLORED> {
         let (first, end) = (Some(branch.first), branch.node);
         let nodes = core::iter::successors(first, |&node| Some(self.links.word(node, DOWN)));
@@ -261,8 +259,9 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
             Selected::Branch { branch: super::Branch { column, node, front, .. }, forced } => {
                 let Limit { bound, slack } = *self.limit(column);
                 let (optional, last) = (bound <= slack, bound == 1);
-                let branch =
-                    Branch { column, node, first: node, front, optional, last, covered: false, stuck: false };
+                let ways = (*self.links.len_mut(column) >> self.links.keys.unit.trailing_zeros()) as u32;
+                let (first, covered, stuck) = (node, false, false);
+                let branch = Branch { column, node, first, ways, front, optional, last, covered, stuck };
                 Selected::Branch { branch, forced }
             }
         }
@@ -338,20 +337,19 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         solution.extend(branches.iter().filter_map(|branch| self.chosen(branch)));
     }
 
+    fn follow(&self, branches: &[Branch], at: usize, path: &mut Path) {
+        path.before.extend(self.chosen(&branches[at]));
+        path.without.extend(self.passed_over(&branches[at]));
+    }
+
     /// Whatever contains none of the options that have been tried: the search for that may branch on other items.
-    #[cfg(feature = "parallel")]
-    fn untried(&self, branches: &[Branch], at: usize, _: usize, left: &mut Left) {
+    fn untried(&self, branches: &[Branch], at: usize, _: usize) -> Untried {
         let branch = &branches[at];
-        let behind = self.links.word(branch.node, DOWN);
-        let ends = branch.last && !branch.optional && behind == branch.header();
-        if branch.is_none() || branch.stuck || ends {
-            return;
-        }
-        for branch in &branches[..at] {
-            left.before.extend(self.chosen(branch));
-            left.without.extend(self.passed_over(branch));
-        }
-        left.without.extend(self.passed_over(branch).chain(self.chosen(branch)));
+        let mut without: Vec<_> = self.passed_over(branch).collect();
+        let tried = without.len();
+        without.extend(self.chosen(branch));
+        let behind = (branch.ways as usize).saturating_sub(tried + 1);
+        Untried { without, tried, behind, hopeless: branch.stuck, others: Vec::new() }
     }
 
     fn assume(&mut self, option: OptionId) {
@@ -384,13 +382,11 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         self.refund(column);
     }
 
-    #[cfg(feature = "parallel")]
     fn exclude(&mut self, option: OptionId) {
         self.links.unsettled = true;
         self.tweak(self.links.pivot(option));
     }
 
-    #[cfg(feature = "parallel")]
     fn readmit(&mut self, option: OptionId) {
         self.links.front = 0;
         self.links.unsettled = true;

@@ -25,9 +25,7 @@ use core::arch::x86_64;
 
 use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables, kept_by_any};
 use self::vector::{Kernel, Level, Vector};
-#[cfg(feature = "parallel")]
-use super::Left;
-use super::{Engine, Selected, Tried};
+use super::{Engine, Path, Selected, Tried, Untried};
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
@@ -68,7 +66,8 @@ struct Frame<V, const S: usize> {
 /// An item, and those of its options that are to be tried.
 #[derive(Clone, Copy)]
 struct Branch {
-    lane: u32,
+    lane: u16,
+    size: u16, // how many options there were
     slots: u32,
 }
 
@@ -148,7 +147,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             complete: Frame { slices: [V::zero(); S], todo: V::zero(), told: V::zero() },
             completed: false,
             assumed: Vec::new(),
-            next: Branch { lane: 0, slots: 0 },
+            next: Branch { lane: 0, size: 0, slots: 0 },
             weights: [V::zero(); WEIGHTS],
             updates: 0,
         }
@@ -291,7 +290,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         for (j, slice) in frame.slices.iter().enumerate() {
             slots |= ((slice.words()[word] >> bit & 1) as u32) << j;
         }
-        Branch { lane: word as u32 * 64 + bit, slots }
+        Branch { lane: (word as u32 * 64 + bit) as u16, size: slots.count_ones() as u16, slots }
     }
 
     /// Adds one to the weights of some lanes. All are halved when one would grow too large.
@@ -520,13 +519,18 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
         }
     }
 
-    #[cfg(feature = "parallel")]
-    fn untried(&self, branches: &[Branch], at: usize, _: usize, left: &mut Left) {
-        left.before.extend(branches[..at].iter().filter_map(|branch| self.option(branch)));
+    fn follow(&self, branches: &[Branch], at: usize, path: &mut Path) {
+        path.before.extend(self.option(&branches[at]));
+    }
+
+    fn untried(&self, branches: &[Branch], at: usize, _: usize) -> Untried {
         let mut branch = branches[at];
+        let tried = usize::from(branch.size).saturating_sub(branch.slots.count_ones() as usize);
+        let mut others = Vec::new();
         while branch.next() {
-            left.others.extend(self.option(&branch));
+            others.extend(self.option(&branch));
         }
+        Untried { behind: others.len(), others, tried, without: Vec::new(), hopeless: false }
     }
 
     fn retract(&mut self, _: &Branch) {

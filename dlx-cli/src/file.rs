@@ -1,0 +1,35 @@
+//! Files that are whole or not there at all, whatever ends the process in between.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use crate::outcome::Failure;
+use crate::output::cannot_write;
+
+/// Writes `bytes` to a file beside `path`, and gives it that name when they have reached the disk.
+///
+/// # Errors
+///
+/// One line that names the file and says why it cannot be written. What was there before stays then.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let replaced = || -> io::Result<()> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut new = builder().tempfile_in(folder)?;
+        new.write_all(bytes)?;
+        new.as_file().sync_all()?;
+        new.persist(path)?;
+        // So that the name survives as well. Where a folder cannot be opened as a file, that is not needed.
+        File::open(folder).and_then(|folder| folder.sync_all()).or(Ok(()))
+    };
+    replaced().map_err(|error| cannot_write(&path.display().to_string(), &error))
+}
+
+/// Files that may be read by whoever may read others.
+fn builder() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".dlx-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder
+}
