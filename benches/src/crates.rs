@@ -11,7 +11,7 @@ use dlx::{Int, OptOrder, Solve, Uint};
 use dlx_core::{Color, Entry, OptionView, Problem};
 use exact_covers::{DlSolver, Solver as _};
 
-/// Counts with `dlx` 0.8: Algorithm X, or C where there are colors.
+/// Counts with `dlx` 0.8: Algorithm X, or C where there are colors, or M where there are bounds.
 ///
 /// `None` if there is no primary item or no option with one; there the crate panics.
 pub fn dlx(problem: &Problem) -> Option<u64> {
@@ -21,14 +21,26 @@ pub fn dlx(problem: &Problem) -> Option<u64> {
     let places = primaries_first(problem);
     let place = |entry: Entry| places[entry.item.index()];
     let (primary, secondary) = (problem.primary_count() as Uint, problem.secondary_count() as Uint);
+    let bounds = problem.items().filter_map(|item| problem.bounds(item));
+    let bounds = bounds.map(|bounds| (*bounds.start() as Int, *bounds.end() as Int));
     if problem.has_colors() {
         let color = |color: Color| color.index() as Int + 1;
         let entry = |entry: Entry| (place(entry), entry.color.map_or(0, color));
         let options: Vec<Vec<_>> = options(problem).map(|o| o.entries().map(entry).collect()).collect();
-        Some(visit_all(dlx::c::make_problem(primary, secondary, &options, OptOrder::Seq)))
+        Some(if problem.has_bounds() {
+            let options = dlx::c::ONodes::new(primary + secondary, primary, &options, OptOrder::Seq);
+            visit_all(dlx::mc::Problem::new(dlx::m::INodes::new(bounds, secondary), options))
+        } else {
+            visit_all(dlx::c::make_problem(primary, secondary, &options, OptOrder::Seq))
+        })
     } else {
         let options: Vec<Vec<_>> = options(problem).map(|o| o.entries().map(place).collect()).collect();
-        Some(visit_all(dlx::x::make_problem(primary, secondary, &options, OptOrder::Seq)))
+        Some(if problem.has_bounds() {
+            let options = dlx::x::ONodes::new(primary + secondary, primary, &options, OptOrder::Seq);
+            visit_all(dlx::m::Problem::new(dlx::m::INodes::new(bounds, secondary), options))
+        } else {
+            visit_all(dlx::x::make_problem(primary, secondary, &options, OptOrder::Seq))
+        })
     }
 }
 
@@ -43,8 +55,13 @@ fn visit_all<P: Solve>(mut problem: P) -> u64 {
 }
 
 /// Counts with `exact-covers` 0.3: dancing links, since its dancing
-/// cells are not written yet. It can do everything.
+/// cells are not written yet.
+///
+/// `None` if there are bounds, which it does not know.
 pub fn exact_covers(problem: &Problem) -> Option<u64> {
+    if problem.has_bounds() {
+        return None;
+    }
     let (primary, secondary): (Vec<_>, Vec<_>) = problem.items().partition(|item| problem.is_primary(*item));
     let mut solver = DlSolver::new(&primary, &secondary);
     for option in options(problem) {
@@ -64,11 +81,11 @@ pub fn exact_covers(problem: &Problem) -> Option<u64> {
 
 /// Counts with `dlx-rs` 1.3.
 ///
-/// `None` if there are colors, which it does not know, and if there is something to cover but no option with a
+/// `None` if there are colors or bounds, which it does not know, and if there is something to cover but no option with a
 /// primary item: there it panics.
 pub fn dlx_rs(problem: &Problem) -> Option<u64> {
     let hopeless = problem.primary_count() > 0 && options(problem).next().is_none();
-    if problem.has_colors() || hopeless {
+    if problem.has_colors() || problem.has_bounds() || hopeless {
         return None;
     }
     let places = primaries_first(problem);

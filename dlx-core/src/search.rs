@@ -343,7 +343,7 @@ impl<E: Engine + Send> Drive for Search<E> {
 
     fn assume(&mut self, options: &[OptionId]) {
         debug_assert_eq!((self.phase, self.assumed), (Phase::Start, 0));
-        options.iter().for_each(|option| self.engine.assume(*option));
+        self.engine.assume_all(options);
         self.solution.clear();
         self.solution.extend_from_slice(options);
         self.assumed = options.len();

@@ -159,16 +159,13 @@ impl Solver {
     /// As [`assume`](Self::assume); the solver then has no assumptions.
     pub fn reassume(&mut self, options: impl IntoIterator<Item = OptionId>) -> Result<(), AssumeError> {
         self.reset();
-        for option in options {
-            if let Err(error) = self.admit(option) {
-                self.reset();
-                return Err(error);
-            }
-        }
-        if !self.clash {
+        let admitted = self.admit(options.into_iter());
+        if admitted.is_err() {
+            self.reset();
+        } else if !self.clash {
             self.search.assume(&self.uses.assumed);
         }
-        Ok(())
+        admitted
     }
 
     /// Begins anew, without assumptions. Limits stay, and their counts begin at zero.
@@ -560,26 +557,27 @@ impl Solver {
         self.search.solution()
     }
 
-    /// Notes an assumption.
+    /// Notes assumptions, of which there are none yet.
     #[inline]
-    fn admit(&mut self, option: OptionId) -> Result<(), AssumeError> {
-        match self.uses.of_option.get(option.index()) {
-            Some(OptionUse::Free) => (),
-            Some(OptionUse::Assumed) => return Ok(()),
-            Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
-            None if self.uses.of_option.is_empty() && self.problem.option_count() > 0 => {
-                self.uses.begin(&self.problem);
-                return self.admit(option);
+    fn admit(&mut self, options: impl Iterator<Item = OptionId>) -> Result<(), AssumeError> {
+        let uses = &mut self.uses;
+        if uses.of_option.is_empty() {
+            uses.begin(&self.problem);
+        }
+        for option in options {
+            match uses.of_option.get_mut(option.index()) {
+                Some(OptionUse::Assumed) => continue,
+                Some(of_option @ OptionUse::Free) => *of_option = OptionUse::Assumed,
+                Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
+                None => {
+                    return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() });
+                }
             }
-            None => {
-                return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() });
+            uses.assumed.push(option);
+            if !self.sees_clashes && !uses.agree_with(&self.problem, option) {
+                self.clash = true;
             }
         }
-        if !self.sees_clashes && !self.uses.agree_with(&self.problem, option) {
-            self.clash = true;
-        }
-        self.uses.of_option[option.index()] = OptionUse::Assumed;
-        self.uses.assumed.push(option);
         Ok(())
     }
 

@@ -211,6 +211,11 @@ pub(crate) trait Engine {
     /// [`SEES_CLASHES`](Self::SEES_CLASHES), compatible with them.
     fn assume(&mut self, option: OptionId);
 
+    /// Commits several, one after the other.
+    fn assume_all(&mut self, options: &[OptionId]) {
+        options.iter().for_each(|option| self.assume(*option));
+    }
+
     /// Takes the last assumption back.
     fn unassume(&mut self, option: OptionId);
 

@@ -9,7 +9,7 @@ pub(super) struct Cover {
     solver: Solver,
     limits: Limits,
     grid: Grid,
-    givens: Vec<OptionId>,
+    givens: Vec<u32>, // indices of options
 }
 
 impl Cover {
@@ -26,7 +26,7 @@ impl Cover {
 impl Cover {
     fn begin(&mut self, grid: &Grid) {
         encode::collect_assumptions(grid, &mut self.givens);
-        let assumed = self.solver.reassume(self.givens.iter().copied());
+        let assumed = self.solver.reassume(self.givens.iter().filter_map(|&index| OptionId::new(index)));
         debug_assert!(assumed.is_ok(), "every cell and digit is an option");
     }
 }

@@ -103,7 +103,7 @@ fn aztec_diamond(n: i32) -> Instance {
 pub(crate) fn covers() -> io::Result<Vec<Cover>> {
     let mut covers = Vec::new();
     for listed in corpus::instances()?.unwrap_or_default() {
-        if matches!(listed.kind, Kind::Xc | Kind::XcSecondary | Kind::Xcc) {
+        if matches!(listed.kind, Kind::Xc | Kind::XcSecondary | Kind::Xcc | Kind::Mcc) {
             let id = listed.name().trim_end_matches(".dlx").to_owned();
             covers.push(Cover { id, source: Source::File(listed.path, listed.expected) });
         }

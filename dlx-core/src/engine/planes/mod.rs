@@ -550,6 +550,10 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
         self.assumed.push(option);
     }
 
+    fn assume_all(&mut self, options: &[OptionId]) {
+        self.assumed.extend_from_slice(options);
+    }
+
     fn unassume(&mut self, _: OptionId) {
         self.assumed.pop();
     }
