@@ -36,6 +36,7 @@
 //! * [`generate`] makes puzzles to order.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
 
+mod alphabet;
 mod canonical;
 mod decode;
 mod display;
@@ -44,16 +45,19 @@ pub mod generate;
 mod geometry;
 mod grid;
 pub mod parse;
+mod puzzle;
 mod search;
 mod solve;
 mod validate;
 mod why;
 
+pub use self::alphabet::Alphabet;
 pub use self::canonical::{Canonical, CanonicalError, canonical};
 pub use self::decode::{DecodeError, decode};
 pub use self::geometry::{Cell, Digit, Geometry, GeometryError, House, HouseKind};
 pub use self::grid::Grid;
 pub use self::parse::{ParseError, ParseErrorKind, Record, Records, records};
+pub use self::puzzle::{Candidates, Notes, Puzzle, Task};
 pub use self::search::{Budget, Engine, Statistics, UnknownEngine};
 pub use self::solve::{Count, Solutions, Solved, SudokuSolver, count, is_unique, solutions, solve};
 pub use self::validate::{Clash, is_valid, validate};

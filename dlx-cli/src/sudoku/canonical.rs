@@ -37,7 +37,7 @@ pub(crate) fn canonical(
     let mut batch = Batch::begin(&inputs, output, signals, report);
     let (exit, _) = batch.each(args.threads.into(), || {
         |page, place, record| match record {
-            Ok(record) => print(args.json, page, place, &record.grid, form(&record.grid)),
+            Ok(record) => print(args.json, page, place, &record.puzzle.grid, form(&record.puzzle.grid)),
             Err(error) => ErrorLine::new(place, error).print(page, args.json),
         }
     })?;

@@ -34,9 +34,9 @@ pub(crate) fn count(args: &SudokuCountArgs, signals: &Signals, report: &mut Repo
         let mut solver = args.search.solver(&token);
         move |page, place, record| match record {
             Ok(record) => {
-                let count = solver.count(&record.grid, Some(args.limit));
+                let count = solver.count(&record.puzzle, Some(args.limit));
                 page.sums.add_work(solver.statistics());
-                print(args, page, place, &record.grid, &count);
+                print(args, page, place, &record.puzzle.grid, &count);
                 outcome::exit_of(count.outcome, signals.received())
             }
             Err(error) => ErrorLine::new(place, error).print(page, args.json),

@@ -50,10 +50,10 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
         let mut solver = args.search.solver(&token);
         move |page, place, record| match record {
             Ok(record) => {
-                let solved = solver.solve(&record.grid);
+                let solved = solver.solve(&record.puzzle);
                 page.sums.add_work(solver.statistics());
                 page.sums.add_answer(&solved);
-                style.print(page, place, &record.grid, &solved);
+                style.print(page, place, &record.puzzle.grid, &solved);
                 if remarks && let Some(remark) = remark(&solved) {
                     page.message(format_args!("{place}: {remark}"));
                 }
