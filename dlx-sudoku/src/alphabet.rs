@@ -1,6 +1,6 @@
 //! How the digits of a grid are written: the alphabets that are in use, and which one a text is in.
 
-use core::fmt::{self, Write as _};
+use core::fmt;
 
 use crate::{Digit, Geometry};
 
@@ -38,14 +38,14 @@ impl Alphabet {
         impl fmt::Display for Written {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let Self(alphabet, digit) = *self;
-                match alphabet {
-                    Alphabet::Letters if digit.index() < 26 => f.write_char(char::from(b'A' + digit.index() as u8)),
-                    Alphabet::FromZero if digit.index() == 0 => f.write_char('0'),
-                    Alphabet::FromZero => f.write_char(Digit::new(digit.get() - 1).unwrap_or(digit).symbol()),
-                    Alphabet::Symbols | Alphabet::Letters => f.write_char(digit.symbol()),
-                    Alphabet::Numbers => write!(f, "{}", digit.get()),
-                    Alphabet::NumbersFromZero => write!(f, "{}", digit.index()),
-                }
+                let symbol = match alphabet {
+                    Alphabet::Numbers => return fmt::Display::fmt(&digit.get(), f),
+                    Alphabet::NumbersFromZero => return fmt::Display::fmt(&digit.index(), f),
+                    Alphabet::Letters if digit.index() < 26 => char::from(b'A' + digit.index() as u8),
+                    Alphabet::FromZero => Digit::new(digit.get() - 1).map_or('0', Digit::symbol),
+                    Alphabet::Symbols | Alphabet::Letters => digit.symbol(),
+                };
+                fmt::Display::fmt(&symbol, f)
             }
         }
         Written(self, digit)

@@ -41,6 +41,7 @@ mod canonical;
 mod decode;
 mod display;
 pub mod encode;
+pub mod format;
 pub mod generate;
 mod geometry;
 mod grid;

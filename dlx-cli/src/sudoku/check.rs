@@ -44,7 +44,7 @@ impl From<&Clash> for ClashLine {
 pub(crate) fn check(args: &SudokuCheckArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let output = Output::open(args.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let single = batch.single;
     let (exit, _) = batch.each(1, || {
         move |page, place, record| match record {

@@ -28,7 +28,7 @@ struct CountLine<'a> {
 pub(crate) fn count(args: &SudokuCountArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let output = Output::open(args.results.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let token = batch.token.clone();
     let (exit, sums) = batch.each(args.search.threads(), || {
         let mut solver = args.search.solver(&token);

@@ -76,6 +76,8 @@ pub enum ParseErrorKind {
     Groups,
     /// Candidates that exclude more than the givens do, where a grid was asked for.
     Restricted,
+    /// XML that is not well-formed. With the parser's words.
+    Xml(String),
     /// The input is in UTF-16.
     Utf16,
     /// JSON: something else was expected here. The character found, `None` at the end of the input.
@@ -137,6 +139,7 @@ impl fmt::Display for ParseErrorKind {
                 "a group that is no cell, expected a number that the grid has, or candidates in ascending order",
             ),
             Self::Restricted => f.write_str("candidates that the givens leave are missing, expected givens only"),
+            Self::Xml(wrong) => write!(f, "{wrong}, expected well-formed XML"),
             Self::Utf16 => f.write_str("UTF-16, expected UTF-8"),
             Self::Json { found: Some(found), expected } => {
                 write!(f, "unexpected character {found:?} in JSON, expected {expected}")

@@ -47,13 +47,17 @@ mod cursor;
 mod error;
 mod json;
 mod scan;
+mod table;
 #[cfg(test)]
 mod tests;
+mod xml;
 
 use self::block::{Block, Row};
 use self::cursor::Cursor;
 pub use self::error::{ParseError, ParseErrorKind};
 use self::scan::{Around, Heading, Line};
+use self::table::{Columns, Table};
+use self::xml::Games;
 use crate::alphabet::Survey;
 use crate::puzzle::Notes;
 use crate::{Geometry, Grid, Puzzle};
@@ -92,10 +96,11 @@ pub fn records(input: &[u8]) -> Records<'_> {
         cursor: Cursor::new(input),
         block: Block::new(),
         notes: None,
+        file: None,
         shape: None,
         skipped: None,
         sectioned: false,
-        next: Next::Line,
+        next: Next::Start,
         first_text: None,
         seen: false,
     }
@@ -103,7 +108,12 @@ pub fn records(input: &[u8]) -> Records<'_> {
 
 /// The only puzzle of an input.
 pub(crate) fn only(input: &[u8]) -> Result<Record, ParseError> {
-    let mut all = records(input);
+    only_of(input, None)
+}
+
+/// The only puzzle of an input, of a shape if there is one.
+fn only_of(input: &[u8], shape: Option<Geometry>) -> Result<Record, ParseError> {
+    let mut all = records(input).of_shape(shape);
     let none = || ParseError { line: 1, column: 1, kind: ParseErrorKind::NoPuzzle };
     let first = all.next().ok_or_else(none)??;
     match all.next() {
@@ -114,13 +124,14 @@ pub(crate) fn only(input: &[u8]) -> Result<Record, ParseError> {
 }
 
 /// The iterator that [`records`] returns.
-#[derive(Clone)]
 pub struct Records<'a> {
     cursor: Cursor<'a>,
     /// The lines of cells that have been read and not returned.
     block: Block<'a>,
     /// What has been said about the next puzzle.
     notes: Option<Box<Notes>>,
+    /// The table or the XML file that the rest of the input is.
+    file: Option<Box<File<'a>>>,
     /// The shape that all puzzles have to have.
     shape: Option<Geometry>,
     /// In a section that is not a puzzle: how many lines of it have been skipped.
@@ -141,11 +152,23 @@ impl core::fmt::Debug for Records<'_> {
     }
 }
 
+/// What another parser reads to the end.
+enum File<'a> {
+    Table(Table<'a>),
+    Games(Games<'a>),
+}
+
 /// What is expected next in the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
+    /// The very beginning.
+    Start,
     /// A line, of any kind.
     Line,
+    /// A row of a table, or a game.
+    File,
+    /// Nothing.
+    End,
     /// In a JSON array of grids, after a grid: another one, or the array's end.
     OfList,
     /// After an error in JSON: the rest of the bad puzzle, or other puzzles of the same array.
@@ -167,6 +190,9 @@ impl Iterator for Records<'_> {
                 }
             }
             let item = match self.next {
+                Next::Start => self.start(),
+                Next::File => self.next_of_file(),
+                Next::End => break None,
                 Next::OfList => self.next_of_list(),
                 Next::Json => self.more_json(),
                 Next::Line => match self.one_line() {
@@ -209,6 +235,41 @@ impl<'a> Records<'a> {
     pub fn of_shape(mut self, shape: impl Into<Option<Geometry>>) -> Self {
         self.shape = shape.into();
         self
+    }
+
+    /// At the beginning: an encoding or a format that the whole input is in.
+    fn start(&mut self) -> Option<Item> {
+        self.next = Next::Line;
+        let input = self.cursor.input;
+        if input.starts_with(b"\xFF\xFE") || input.starts_with(b"\xFE\xFF") {
+            self.next = Next::End;
+            return Some(Err(self.cursor.error(ParseErrorKind::Utf16)));
+        }
+        if xml::is_xml(input) {
+            self.first_text = Some(1);
+            self.enter_file(File::Games(Games::new(self.cursor, self.shape)));
+        }
+        None
+    }
+
+    /// The rest of the input is for another parser.
+    fn enter_file(&mut self, file: File<'a>) {
+        self.file = Some(Box::new(file));
+        self.next = Next::File;
+    }
+
+    /// In a table or an XML file: the next puzzle.
+    fn next_of_file(&mut self) -> Option<Item> {
+        let item = match self.file.as_deref_mut() {
+            Some(File::Table(table)) => table.next_item(),
+            Some(File::Games(games)) => games.next_item(),
+            None => None,
+        };
+        if item.is_none() {
+            self.next = Next::End;
+            return self.end();
+        }
+        item
     }
 
     /// At a line of 81 cells, as most lines are. It ends the block above, if there is one, and is read afterwards.
@@ -261,9 +322,17 @@ impl<'a> Records<'a> {
         if let Some(heading) = scan::heading(line)
             && !self.is_row(line, bytes.len())
         {
+            let columns = Columns::of(line);
             self.cursor.next_line(bytes.len());
             self.end_block();
-            self.enter(&heading);
+            match columns {
+                Some(columns) if columns.is_plain(self.cursor.rest_of_line()) => {}
+                Some(columns) => {
+                    let table = Table::new(columns, self.cursor.rest(), self.cursor.line, self.shape);
+                    self.enter_file(File::Table(table));
+                }
+                None => self.enter(&heading),
+            }
             return None;
         }
         if let Some(lines) = &mut self.skipped {
