@@ -599,8 +599,9 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
 fn geometry(text: &str) -> Result<Geometry, String> {
     const LARGEST_BOX: u8 = 5;
     let sides = text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.parse::<u8>().ok()?, c.parse().ok()?)));
-    let (rows, columns) =
-        sides.ok_or("expected a grid, as in 6x6, 9x9, 16x16, or the rows and columns of its boxes, as in 3x2, 4x4")?;
+    let (rows, columns) = sides.ok_or(
+        "expected a grid, as in 6x6, 9x9, 16x16, or the rows and columns of its boxes, as in 3x2, 4x4",
+    )?;
     let geometry = match rows == columns && rows > LARGEST_BOX {
         true => Geometry::of_size(rows.into()),
         false => Geometry::new(rows, columns),

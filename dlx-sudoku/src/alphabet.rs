@@ -140,9 +140,10 @@ impl Survey {
         survey
     }
 
-    /// How many zeros there are, if they may be digits of a full grid: if there is nothing else that is no digit.
-    pub(crate) fn zeros_of_full(self) -> usize {
-        if self.blanks || (self.capitals | self.smalls) & X != 0 { 0 } else { self.zeros }
+    /// How many zeros there are, if they may be digits of a full grid: if there is no other blank.
+    pub(crate) fn zeros_of_full(self, size: usize) -> usize {
+        let blank_x = size < 34 && (self.capitals | self.smalls) & X != 0;
+        if self.blanks || blank_x { 0 } else { self.zeros }
     }
 
     /// The way to read the characters. `full_from_zero`: every row has one zero, and no other blank.
@@ -152,8 +153,10 @@ impl Survey {
     pub(crate) fn key(self, size: usize, full_from_zero: bool) -> Result<Key, NoAlphabet> {
         let folded = size <= 35 || self.capitals & !X == 0;
         // Among letters of the other case, an x is a blank.
-        let mut blank_x =
-            [self.smalls & !X == 0 && self.capitals & !X != 0, self.capitals & !X == 0 && self.smalls & !X != 0];
+        let mut blank_x = [
+            self.smalls & !X == 0 && self.capitals & !X != 0,
+            self.capitals & !X == 0 && self.smalls & !X != 0,
+        ];
         let alphabet = self.alphabet(size, folded, blank_x, full_from_zero)?;
         let of_x = 10 + u8::try_from(X.trailing_zeros()).unwrap_or(0);
         let last = match alphabet {
@@ -202,9 +205,7 @@ impl Survey {
 impl Key {
     /// The digit of a character, `Some(None)` for a blank; `None` if it is neither.
     pub(crate) fn cell(self, character: u8) -> Option<Option<Digit>> {
-        if is_blank(character)
-            || character == b'x' && self.blank_x[0]
-            || character == b'X' && self.blank_x[1]
+        if is_blank(character) || character == b'x' && self.blank_x[0] || character == b'X' && self.blank_x[1]
         {
             return Some(None);
         }

@@ -86,7 +86,9 @@ fn build_of(
     let item = |kind: usize, major: usize, minor: usize| {
         items[(kind * geometry.size() + major) * geometry.size() + minor]
     };
-    for (cell, digit) in iproduct!(geometry.cells(), geometry.digits()).filter(|&(cell, digit)| wanted(cell, digit)) {
+    for (cell, digit) in
+        iproduct!(geometry.cells(), geometry.digits()).filter(|&(cell, digit)| wanted(cell, digit))
+    {
         options.push(option_id(geometry, cell, digit));
         let digit = digit.index();
         builder.option([

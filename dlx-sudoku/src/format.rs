@@ -172,13 +172,18 @@ impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Restricted(format) => {
-                write!(f, "candidates that the givens leave are missing, which {format} cannot say, expected pencilmarks")
+                write!(
+                    f,
+                    "candidates that the givens leave are missing, which {format} cannot say, expected pencilmarks"
+                )
             }
             Self::Size(format, geometry) => {
                 write!(f, "{0} rows and columns, which {format} has not, expected at most 9", geometry.size())
             }
             Self::NoCandidate(cell) => write!(f, "no candidate for {cell}, expected at least one"),
-            Self::Ambiguous => f.write_str("pencil marks that all look like numbers, expected a grid that can be solved"),
+            Self::Ambiguous => {
+                f.write_str("pencil marks that all look like numbers, expected a grid that can be solved")
+            }
         }
     }
 }
@@ -204,7 +209,7 @@ fn rows(grid: &Grid) -> String {
 /// The notes as lines of `.sdk`, each a letter and a text.
 fn notes(notes: Option<&Notes>) -> String {
     let mut text = String::new();
-    for notes in notes {
+    if let Some(notes) = notes {
         let fields = [
             ('A', &notes.author),
             ('D', &notes.description),
@@ -295,9 +300,12 @@ fn pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
     if size > 9 && marks.iter().any(|mark| mark.len() > 1) && marks.iter().all(is_number) {
         return Err(FormatError::Ambiguous);
     }
-    let widths: Vec<_> =
-        (0..size).map(|column| marks.iter().skip(column).step_by(size).map(String::len).max().unwrap_or(0)).collect();
-    let rule = widths.chunks(geometry.box_columns()).map(|widths| "-".repeat(widths.iter().map(|width| width + 1).sum::<usize>() + 1));
+    let widths: Vec<_> = (0..size)
+        .map(|column| marks.iter().skip(column).step_by(size).map(String::len).max().unwrap_or(0))
+        .collect();
+    let rule = widths
+        .chunks(geometry.box_columns())
+        .map(|widths| "-".repeat(widths.iter().map(|width| width + 1).sum::<usize>() + 1));
     let rule = format!("+{}+\n", rule.format("+"));
     let mut text = String::new();
     for (number, row) in marks.chunks(size).enumerate() {

@@ -382,15 +382,15 @@ mod tests {
 
     #[test]
     fn usual_boxes_are_nearest_to_squares() {
-        let sides = |size| Geometry::of_size(size).map(|shape| (shape.box_rows(), shape.box_columns())).unwrap();
+        let sides =
+            |size| Geometry::of_size(size).map(|shape| (shape.box_rows(), shape.box_columns())).unwrap();
         let expected = [(1, 1), (1, 2), (1, 3), (2, 2), (1, 5), (2, 3), (1, 7), (2, 4), (3, 3), (2, 5)];
         assert_eq!((1..=10).map(sides).collect::<Vec<_>>(), expected);
         assert_eq!([12, 16, 20, 36, 48, 64].map(sides), [(3, 4), (4, 4), (4, 5), (6, 6), (6, 8), (8, 8)]);
         assert!([0, 65, 256, usize::MAX].iter().all(|&size| Geometry::of_size(size).is_err()));
         let usual: Vec<_> = (0..100).filter(|&size| Geometry::usual(size).is_some()).collect();
-        let expected = [
-            4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25, 28, 30, 32, 35, 36, 40, 42, 48, 49, 56, 64,
-        ];
+        let expected =
+            [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25, 28, 30, 32, 35, 36, 40, 42, 48, 49, 56, 64];
         assert_eq!(usual, expected);
         assert_eq!(Geometry::usual_of_cells(81), Some(Geometry::CLASSIC));
         assert!([0, 1, 25, 49, 80, 729].iter().all(|&cells| Geometry::usual_of_cells(cells).is_none()));

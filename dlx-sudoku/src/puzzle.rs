@@ -3,7 +3,7 @@
 use core::str::FromStr;
 
 use crate::parse::{self, ParseError};
-use crate::{Alphabet, Cell, Digit, Geometry, Grid, why};
+use crate::{Alphabet, Cell, Digit, Geometry, Grid, is_valid, why};
 
 /// A puzzle: the givens, and, where it has them, the candidates that its cells are restricted to, and what is known of
 /// its origin.
@@ -174,6 +174,14 @@ impl<'a> From<&'a Puzzle> for Task<'a> {
 }
 
 impl Task<'_> {
+    /// Whether no house has a given twice, and every given is a candidate.
+    pub(crate) fn is_valid(self) -> bool {
+        let allowed =
+            |(&cell, &set): (&Option<Digit>, &u64)| cell.is_none_or(|digit| set & why::bit(digit) != 0);
+        is_valid(self.grid)
+            && self.candidates.is_none_or(|all| self.grid.cells().iter().zip(all.sets()).all(allowed))
+    }
+
     /// The digits that each cell may have, as sets: those that givens and restrictions leave.
     pub(crate) fn candidates(self) -> Vec<u64> {
         let mut sets = why::candidates(self.grid);

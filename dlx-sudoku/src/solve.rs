@@ -4,9 +4,9 @@ use core::ops::ControlFlow;
 
 use dlx_core::{OptionId, Outcome, Solver, StopReason};
 
-use crate::search::{Budget, Engine, Search, Statistics, Visit};
 use crate::puzzle::Task;
-use crate::{Geometry, Grid, NoSolution, decode, encode, is_valid, why_none};
+use crate::search::{Budget, Engine, Search, Statistics, Visit};
+use crate::{Geometry, Grid, NoSolution, decode, encode, why_none};
 
 /// What [`solve`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl SudokuSolver {
         let grid = task.grid;
         self.statistics = Statistics::default();
         // The exact cover solver sees by itself whether givens clash, the baselines take it for granted that they do not.
-        if (self.engine != Engine::Dlx || limit == Some(0)) && !is_valid(grid) {
+        if (self.engine != Engine::Dlx || limit == Some(0)) && !task.is_valid() {
             return Outcome::Exhausted;
         }
         if limit == Some(0) {
@@ -250,7 +250,7 @@ mod tests {
     use dlx_core::CancelToken;
 
     use super::*;
-    use crate::{Cell, Digit};
+    use crate::{Cell, Digit, is_valid};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str =

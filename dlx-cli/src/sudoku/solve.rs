@@ -40,7 +40,13 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
     };
     let output = Output::open(args.results.output.as_deref())?;
     if args.all {
-        return all::solve(args, Puzzles { inputs: &inputs, shape: args.puzzles.size }, output, signals, report);
+        return all::solve(
+            args,
+            Puzzles { inputs: &inputs, shape: args.puzzles.size },
+            output,
+            signals,
+            report,
+        );
     }
     let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let style = Style {

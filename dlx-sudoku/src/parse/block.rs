@@ -15,6 +15,8 @@ use crate::{Alphabet, Digit, Geometry, Grid, Puzzle, why};
 pub(super) struct Block<'a> {
     rows: Vec<Row<'a>>,
     tokens: Vec<Token>,
+    /// The cells of all rows.
+    pub(super) total: usize,
     /// The first row that has not been read.
     next: usize,
     /// The end of the rows that are as long as this one, and whether each is a puzzle; found out once for all of them.
@@ -33,6 +35,8 @@ pub(super) struct Row<'a> {
     /// Where its first cell is.
     pub(super) start: Cursor<'a>,
     pub(super) count: usize,
+    /// The cells of the rows above.
+    pub(super) before: usize,
     pub(super) grouped: bool,
     pub(super) fault: Option<ParseError>,
     /// Its cells, unless there is a fault.
@@ -50,6 +54,7 @@ impl<'a> Block<'a> {
         Self {
             rows: Vec::new(),
             tokens: Vec::new(),
+            total: 0,
             next: 0,
             run: None,
             ended: false,
@@ -73,6 +78,7 @@ impl<'a> Block<'a> {
     }
 
     pub(super) fn push(&mut self, row: Row<'a>) {
+        self.total = row.before + row.count;
         self.rows.push(row);
     }
 
@@ -161,7 +167,8 @@ impl<'a> Block<'a> {
         if let Some(fault) = rows.iter().find_map(|row| row.fault.clone()) {
             return Err(fault);
         }
-        let tokens = rows.first().map_or(0, |row| row.tokens.start)..rows.last().map_or(0, |row| row.tokens.end);
+        let tokens =
+            rows.first().map_or(0, |row| row.tokens.start)..rows.last().map_or(0, |row| row.tokens.end);
         let grouped = rows.iter().any(|row| row.grouped);
         let line = rows.first().map_or(0, |row| row.start.line);
         let mut puzzle = self.grid(grouped, tokens, geometry)?;
@@ -193,7 +200,7 @@ impl<'a> Block<'a> {
     /// The puzzle of rows that are of any length, up to 81 cells or up to the end of the block.
     fn take_sum(&mut self, shape: Option<Geometry>) -> Item {
         let rows = &self.rows[self.next..];
-        let total: usize = rows.iter().map(|row| row.count).sum();
+        let total = self.total - rows[0].before;
         let classic = Geometry::CLASSIC.cell_count();
         let are_rows = rows.len() > 1 && Geometry::usual(rows[0].count).is_some();
         let other = if are_rows { None } else { Geometry::usual_of_cells(total) };
@@ -234,7 +241,11 @@ impl<'a> Block<'a> {
         rows.iter().any(|row| row.grouped)
             || rows.iter().filter(|row| row.fault.is_none()).any(|row| {
                 let tokens = &self.tokens[row.tokens.clone()];
-                tokens.iter().any(|token| self.text(token).first().is_some_and(|byte| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X')))
+                tokens.iter().any(|token| {
+                    self.text(token)
+                        .first()
+                        .is_some_and(|byte| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X'))
+                })
             })
     }
 
@@ -245,8 +256,8 @@ impl<'a> Block<'a> {
 
     /// The error at a cell.
     fn error_at(&self, token: usize, kind: ParseErrorKind) -> ParseError {
-        let row = self.rows.iter().find(|row| row.tokens.contains(&token));
-        match row.or(self.rows.first()) {
+        let row = self.rows.partition_point(|row| row.tokens.end <= token);
+        match self.rows.get(row).or(self.rows.first()) {
             Some(row) => row.start.error_at(self.tokens[token].at.max(row.start.position), kind),
             None => ParseError { line: 1, column: 1, kind },
         }
@@ -279,12 +290,15 @@ pub(super) fn expected(found: usize, shape: Option<Geometry>) -> usize {
 pub(super) type Fault = (usize, ParseErrorKind);
 
 /// A puzzle of one character a cell; no character is a blank.
-pub(super) fn of_characters<'t>(texts: impl Iterator<Item = &'t [u8]> + Clone, geometry: Geometry) -> Result<Puzzle, Fault> {
+pub(super) fn of_characters<'t>(
+    texts: impl Iterator<Item = &'t [u8]> + Clone,
+    geometry: Geometry,
+) -> Result<Puzzle, Fault> {
     let characters = texts.map(|text| if text.len() == 1 { text[0] } else { b'.' });
     let size = geometry.size();
     let survey = Survey::of(characters.clone());
     // As many zeros as there are rows, one in each: the digits of a full grid, not the blanks of a puzzle.
-    let full = size > 9 && survey.zeros_of_full() == size && {
+    let full = size > 9 && survey.zeros_of_full(size) == size && {
         let mut zeros = vec![0; size];
         characters.clone().enumerate().for_each(|(at, byte)| zeros[at / size] += usize::from(byte == b'0'));
         zeros.iter().all(|&zeros| zeros == 1)
@@ -323,12 +337,16 @@ fn of_groups<'t>(texts: impl Iterator<Item = &'t [u8]> + Clone, geometry: Geomet
     };
     let numbers: Option<Vec<_>> = texts.clone().map(number).collect();
     match numbers {
-        Some(numbers) if numbers.iter().flatten().all(|&number| number <= size) => of_numbers(&numbers, geometry, false),
+        Some(numbers) if numbers.iter().flatten().all(|&number| number <= size) => {
+            of_numbers(&numbers, geometry, false)
+        }
         Some(numbers) => of_candidates(texts, geometry).map_err(|fault| {
             // With numbers above nine, it is a number that is too large.
             let large = numbers.iter().position(|number| number.is_some_and(|number| number > size));
             let found = large.and_then(|at| Some((at, numbers[at]?)));
-            found.filter(|_| size > 9).map_or(fault, |(at, found)| (at, ParseErrorKind::Number { found, size }))
+            found
+                .filter(|_| size > 9)
+                .map_or(fault, |(at, found)| (at, ParseErrorKind::Number { found, size }))
         }),
         None => of_candidates(texts, geometry),
     }
@@ -365,8 +383,13 @@ fn of_candidates<'t>(texts: impl Iterator<Item = &'t [u8]>, geometry: Geometry) 
     let mut puzzle = Puzzle::from(Grid::empty(geometry));
     let mut sets = Vec::with_capacity(geometry.cell_count());
     for (at, (cell, text)) in puzzle.grid.cells_mut().iter_mut().zip(texts).enumerate() {
-        let is_all = text.is_empty() || matches!(text, [byte] if is_blank(*byte) || *byte == b'0') || text == b"-1";
-        let set = if is_all { all_digits(geometry) } else { set(text, geometry).ok_or((at, ParseErrorKind::Groups))? };
+        let is_all =
+            text.is_empty() || matches!(text, [byte] if is_blank(*byte) || *byte == b'0') || text == b"-1";
+        let set = if is_all {
+            all_digits(geometry)
+        } else {
+            set(text, geometry).ok_or((at, ParseErrorKind::Groups))?
+        };
         if set.is_power_of_two() {
             *cell = Digit::new(set.trailing_zeros() as u8 + 1);
         }
@@ -381,7 +404,8 @@ fn of_candidates<'t>(texts: impl Iterator<Item = &'t [u8]>, geometry: Geometry) 
 fn set(text: &[u8], geometry: Geometry) -> Option<u64> {
     let mut set = 0_u64;
     for &character in text {
-        let digit = value(character, geometry.size() <= 35).filter(|&value| usize::from(value) <= geometry.size());
+        let digit =
+            value(character, geometry.size() <= 35).filter(|&value| usize::from(value) <= geometry.size());
         let bit = why::bit(Digit::new(digit?)?);
         if set >= bit {
             return None;

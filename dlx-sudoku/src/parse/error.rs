@@ -118,9 +118,9 @@ impl fmt::Display for ParseErrorKind {
             Self::SecondPuzzle => f.write_str("a second puzzle, expected one only"),
             Self::Unexpected(found) => write!(f, "unexpected character {found:?}, {CELL}"),
             Self::NoDigit { found, size } => {
-                write!(f, "unexpected character {found:?}, expected a digit 1 to 9")?;
+                write!(f, "unexpected character {found:?}, expected a digit 1 to {}", size.min(&9))?;
                 match Digit::new(*size as u8) {
-                    Some(last) if last.get() > 9 => write!(f, ", A to {last} in a grid of {size}x{size},")?,
+                    Some(last) if *size > 9 => write!(f, ", A to {last} in a grid of {size}x{size},")?,
                     _ => {}
                 }
                 f.write_str(" or a blank (. 0 _ * - ? x)")

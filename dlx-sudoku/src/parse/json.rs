@@ -189,7 +189,9 @@ fn grid(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Record, Pars
         let count = row(cursor, Geometry::MAX_SIZE, &mut cells)?;
         if count > Geometry::MAX_SIZE || rows.len() == Geometry::MAX_SIZE {
             let (found, expected) = (count, shape.map_or(9, Geometry::size));
-            let kind = if count > Geometry::MAX_SIZE { ParseErrorKind::JsonRow { found, expected } } else {
+            let kind = if count > Geometry::MAX_SIZE {
+                ParseErrorKind::JsonRow { found, expected }
+            } else {
                 ParseErrorKind::JsonRows { found: rows.len() + 1, expected }
             };
             return Err(start.error(kind));
@@ -237,7 +239,9 @@ fn flat(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Record, Pars
         return Err(start.error(ParseErrorKind::CellCount { found, expected }));
     };
     let size = geometry.size();
-    let has = |wanted: Option<usize>| cells.iter().any(|cell| cell.text != "" && !cell.quoted && cell.number() == Some(wanted));
+    let has = |wanted: Option<usize>| {
+        cells.iter().any(|cell| cell.text != "" && !cell.quoted && cell.number() == Some(wanted))
+    };
     let nulls = cells.iter().any(|cell| cell.text.is_empty() && !cell.quoted);
     let numbers = cells.iter().any(|cell| !cell.quoted && matches!(cell.number(), Some(Some(_))));
     if size <= 9 && nulls && numbers {
@@ -246,7 +250,9 @@ fn flat(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Record, Pars
         }
         if has(Some(0)) {
             let numbers: Option<Vec<_>> = cells.iter().map(Scalar::number).collect();
-            if let Some(numbers) = numbers && let Ok(puzzle) = block::of_numbers(&numbers, geometry, true) {
+            if let Some(numbers) = numbers
+                && let Ok(puzzle) = block::of_numbers(&numbers, geometry, true)
+            {
                 return Ok(Record { line: start.line, puzzle });
             }
         }
@@ -312,7 +318,9 @@ impl Scalar<'_> {
         match self.text.as_bytes() {
             [] | b"-1" | b" " | b"x" | b"X" => Some(None),
             &[byte] if is_blank(byte) => Some(None),
-            text if text.len() <= 3 && text.iter().all(u8::is_ascii_digit) => self.text.parse().ok().map(Some),
+            text if text.len() <= 3 && text.iter().all(u8::is_ascii_digit) => {
+                self.text.parse().ok().map(Some)
+            }
             _ => None,
         }
     }

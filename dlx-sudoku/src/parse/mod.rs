@@ -58,7 +58,7 @@ pub use self::error::{ParseError, ParseErrorKind};
 use self::scan::{Around, Heading, Line};
 use self::table::{Columns, Table};
 use self::xml::Games;
-use crate::alphabet::Survey;
+use crate::alphabet::{self, Survey};
 use crate::puzzle::Notes;
 use crate::{Geometry, Grid, Puzzle};
 
@@ -118,7 +118,9 @@ fn only_of(input: &[u8], shape: Option<Geometry>) -> Result<Record, ParseError> 
     let first = all.next().ok_or_else(none)??;
     match all.next() {
         None => Ok(first),
-        Some(Ok(second)) => Err(ParseError { line: second.line, column: 1, kind: ParseErrorKind::SecondPuzzle }),
+        Some(Ok(second)) => {
+            Err(ParseError { line: second.line, column: 1, kind: ParseErrorKind::SecondPuzzle })
+        }
         Some(Err(error)) => Err(error),
     }
 }
@@ -354,24 +356,34 @@ impl<'a> Records<'a> {
             && (self.block.last_count() == Some(tabs + 1) || !line.trim_ascii().is_empty())
     }
 
-    /// Whether a line that looks like a heading, of so many bytes, is a row of letters: as long as the line beside it, and
-    /// of letters that go with it.
+    /// Whether a line that looks like a heading, of so many bytes, is cells: a puzzle of letters, or a row of letters that
+    /// is as long as the line beside it and goes with it.
     fn is_row(&self, line: &str, bytes: usize) -> bool {
         let Some(count) = scan::row_length(line) else { return false };
-        if self.shape.or(Geometry::usual(count)).is_none_or(|shape| shape.size() != count) {
+        let cells =
+            |line: &str| line.bytes().filter(|&byte| alphabet::is_symbol(byte.into())).collect::<Vec<_>>();
+        let fit = |cells: &[u8], size| {
+            let key = Survey::of(cells.iter().copied()).key(size, false);
+            key.is_ok_and(|key| cells.iter().all(|&cell| key.cell(cell).is_some()))
+        };
+        let shape = |usual: Option<Geometry>| self.shape.or(usual);
+        if let Some(shape) = shape(Geometry::usual_of_cells(count))
+            && shape.cell_count() == count
+            && fit(&cells(line), shape.size())
+        {
+            return true;
+        }
+        if shape(Geometry::usual(count)).is_none_or(|shape| shape.size() != count) {
             return false;
         }
         let below = self.line_below(bytes);
-        let is_beside = match self.block.last_count() {
-            Some(above) => above == count,
-            None => scan::row_length(&below) == Some(count),
-        };
-        let characters = || {
-            let below = Some(&below).filter(|below| scan::row_length(below) == Some(count));
-            line.bytes().chain(below.into_iter().flat_map(|below| below.bytes())).filter(u8::is_ascii_graphic).filter(|&byte| byte != b'|')
-        };
-        let key = Survey::of(characters()).key(count, false);
-        is_beside && key.is_ok_and(|key| characters().all(|character| key.cell(character).is_some()))
+        let goes_below = scan::row_length(&below) == Some(count);
+        let is_beside = self.block.last_count().map_or(goes_below, |above| above == count);
+        let mut all = cells(line);
+        if goes_below {
+            all.extend(cells(&below));
+        }
+        is_beside && fit(&all, count)
     }
 
     /// The line below this one, of so many bytes.
@@ -384,11 +396,11 @@ impl<'a> Records<'a> {
     /// At a line of cells or of a frame, of these bytes, of which `line` is what comes after so many blanks.
     fn cells(&mut self, bytes: &[u8], line: &str, indent: usize) {
         let row = self.block.last_count().or_else(|| {
-            // Only lines of dashes depend on it so early.
-            if line.starts_with('-') { scan::row_length(&self.line_below(bytes.len())) } else { None }
+            // Only lines that may be part of a frame depend on it so early.
+            let is_open = !line.bytes().any(|byte| byte.is_ascii_alphanumeric());
+            if is_open { scan::row_length(&self.line_below(bytes.len())) } else { None }
         });
-        let around =
-            Around { row: row.unwrap_or(9), blanks_seen: self.block.blanks_seen, shape: self.shape };
+        let around = Around { row: row.unwrap_or(9), blanks_seen: self.block.blanks_seen, shape: self.shape };
         let first = self.block.tokens().len();
         let mut start = self.cursor;
         start.advance(indent);
@@ -411,7 +423,8 @@ impl<'a> Records<'a> {
         if self.block.is_empty() {
             self.block.notes = self.notes.take();
         }
-        self.block.push(Row { start, count, grouped, fault, tokens });
+        let before = self.block.total;
+        self.block.push(Row { start, count, before, grouped, fault, tokens });
         self.block.blanks_seen |= line.contains(['.', '0', '_', '*', 'x', 'X', '?']);
         self.block.ended = is_whole;
         self.cursor.next_line(bytes.len());

@@ -69,8 +69,7 @@ pub(super) fn heading(line: &str) -> Option<Heading<'_>> {
         None => true,
     };
     let cells = line.chars().filter(|&c| c.is_ascii_digit() || matches!(c, '.' | '_' | '*' | '-')).count();
-    let is_grid = line.len() >= WHOLE && Geometry::usual_of_cells(line.len()).is_some() && line.chars().all(is_symbol);
-    (is_word && goes_on && cells < WHOLE && !is_grid).then_some(Heading::Title(line))
+    (is_word && goes_on && cells < WHOLE).then_some(Heading::Title(line))
 }
 
 /// The cells of a line if it may be a row, each one character: what stands between cells does not count.
@@ -167,7 +166,10 @@ fn puzzle_field(line: &str, shape: Option<Geometry>) -> (usize, &str) {
     };
     let first = line.split(is_end).next().unwrap_or(line);
     let after = line[first.len()..].trim_start_matches([' ', '\t']);
-    if is_puzzle(first.len()) && after.starts_with([',', ';', '#']) {
+    // Another field of the same length is another row.
+    let second = after.split(is_end).next().unwrap_or(after);
+    let is_other = !after.is_empty() && !after.starts_with('|') && second.len() != first.len();
+    if is_puzzle(first.len()) && is_other {
         return (0, first);
     }
     // The first field that is so long, right or wrong.
@@ -186,8 +188,17 @@ fn puzzle_field(line: &str, shape: Option<Geometry>) -> (usize, &str) {
 /// What parts the cells of a line, if it is a comma, a semicolon, or a tab with nothing between it and the next one.
 fn delimiter(line: &str, around: Around) -> Option<char> {
     let is_count = |count| {
-        count == around.row || around.shape.map_or(Geometry::usual(count), |shape| (count == shape.size()).then_some(shape)).is_some()
-            || around.shape.map_or(Geometry::usual_of_cells(count), |shape| (count == shape.cell_count()).then_some(shape)).is_some()
+        count == around.row
+            || around
+                .shape
+                .map_or(Geometry::usual(count), |shape| (count == shape.size()).then_some(shape))
+                .is_some()
+            || around
+                .shape
+                .map_or(Geometry::usual_of_cells(count), |shape| {
+                    (count == shape.cell_count()).then_some(shape)
+                })
+                .is_some()
     };
     [',', ';', '\t'].into_iter().find(|&delimiter| {
         let count = line.matches(delimiter).count() + 1;
@@ -213,7 +224,9 @@ fn list(line: &str, at: usize, delimiter: char, tokens: &mut Vec<Token>) -> Line
     }
     let is_empty = |token: &Token| token.length == 0;
     // After the last cell there may be one comma too many; but it may as well be before a blank as others are.
-    if tokens.last().is_some_and(is_empty) && tokens[before..].iter().filter(|token| is_empty(token)).count() == 1 {
+    if tokens.last().is_some_and(is_empty)
+        && tokens[before..].iter().filter(|token| is_empty(token)).count() == 1
+    {
         tokens.pop();
     }
     let grouped = tokens[before..].iter().any(|token| token.length > 1);
@@ -289,7 +302,7 @@ impl Tally {
             && line.ends_with(is_corner)
             && self.dashes >= 3 * self.corners.div_ceil(2)
             && length != around.row
-            && Geometry::usual_of_cells(length).is_none_or(|_| length < WHOLE)
+            && length != Geometry::CLASSIC.cell_count()
     }
 }
 
@@ -370,7 +383,11 @@ impl Groups {
 
     /// How many cells they stand for: as many as there are groups, if these are candidates or numbers.
     fn stand_for(&self) -> usize {
-        if self.count > 1 && (self.ascending || self.longest <= 2 || self.odd.is_none()) { self.count } else { self.cells }
+        if self.count > 1 && (self.ascending || self.longest <= 2 || self.odd.is_none()) {
+            self.count
+        } else {
+            self.cells
+        }
     }
 }
 
@@ -477,7 +494,10 @@ mod tests {
         assert_eq!(read("13 9 2 . . . . . 16 . . . 4 3 . ."), groups(16));
         assert_eq!(read("ABCD 1.3. 5678 ...."), cells(16));
         assert_eq!(read("1234 1234 1234 1234"), groups(4));
-        assert_eq!(read("12. .4 3"), Line::Cells { count: 6, grouped: true, fault: Some((0, ParseErrorKind::Groups)) });
+        assert_eq!(
+            read("12. .4 3"),
+            Line::Cells { count: 6, grouped: true, fault: Some((0, ParseErrorKind::Groups)) }
+        );
         assert_eq!(tokens("| 1567 3 -1 |13"), ["1567", "3", "-1", "13"]);
         assert_eq!(tokens("-1 2- | -- 41"), ["-1", "2-", "--", "41"]);
         assert_eq!(tokens("53. │ .7. │ -.."), ["5", "3", ".", ".", "7", ".", "-", ".", "."]);
@@ -491,6 +511,8 @@ mod tests {
         assert_eq!(read(&format!("7.1\tname\t{}", ".".repeat(81))), cells(81));
         assert_eq!(read(&format!(":0000:x:{}:123:", ".".repeat(81))), cells(81));
         assert_eq!(read("................;7.1"), cells(16));
+        assert_eq!(read("................ 7.1 hard"), cells(16));
+        assert_eq!(read("................ 1..............."), cells(32));
         assert_eq!(read("..3......  # a row"), cells(9));
         assert_eq!(read(&".".repeat(39)), cells(39));
         let bad = format!("{}O{} # comment", ".".repeat(40), ".".repeat(40));

@@ -9,7 +9,17 @@ use crate::puzzle::Notes;
 
 /// The names of a column of puzzles.
 const PUZZLES: [&str; 12] = [
-    "puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "board", "grid", "unsolved", "problem",
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "question",
+    "questions",
+    "sudoku",
+    "board",
+    "grid",
+    "unsolved",
+    "problem",
     "givens",
 ];
 
@@ -24,7 +34,8 @@ impl Columns {
     /// The columns that a line names, if one is of puzzles.
     pub(super) fn of(line: &str) -> Option<Self> {
         let delimiter = [b',', b';', b'\t'].into_iter().find(|&byte| line.contains(char::from(byte)))?;
-        let name = |name: &str| name.trim_matches(|c: char| c == '"' || c.is_whitespace()).to_ascii_lowercase();
+        let name =
+            |name: &str| name.trim_matches(|c: char| c == '"' || c.is_whitespace()).to_ascii_lowercase();
         let names: Vec<_> = line.split(char::from(delimiter)).map(name).collect();
         let puzzle = PUZZLES.iter().find_map(|wanted| names.iter().position(|name| name == wanted))?;
         Some(Self { delimiter, names, puzzle })
@@ -79,7 +90,8 @@ impl<'a> Table<'a> {
     }
 
     fn item(&self) -> Item {
-        let (line, start) = self.row.position().map_or((1, 0), |place| (place.line() as usize, place.byte() as usize));
+        let (line, start) =
+            self.row.position().map_or((1, 0), |place| (place.line() as usize, place.byte() as usize));
         // Lines that were skipped before the row count as part of it.
         let row = &self.text[start..];
         let blank = row.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();

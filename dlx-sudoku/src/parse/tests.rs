@@ -185,7 +185,8 @@ fn a_row_too_short_or_too_long_costs_its_puzzle_only() {
 fn unexpected_characters_have_a_line_and_a_column() {
     let blanks = "or a blank (. 0 _ * - ? x)";
     let bad = |line, column, found: &str| {
-        let digit = if found.is_ascii() && found != "','" && found != "'\\r'" { "a digit 1 to 9" } else { "a digit" };
+        let digit =
+            if found.is_ascii() && found != "','" && found != "'\\r'" { "a digit 1 to 9" } else { "a digit" };
         format!("{line}:{column}: unexpected character {found}, expected {digit} {blanks}")
     };
     let mut rows = rows(PUZZLE);
@@ -258,7 +259,8 @@ fn candidates_are_read_as_such() {
         "2:1: candidates that the givens leave are missing, expected givens only"
     );
     let descending = candidates.replace("1567   3 ", "5167   3 ");
-    let error = "2:3: a group that is no cell, expected a number that the grid has, or candidates in ascending order";
+    let error =
+        "2:3: a group that is no cell, expected a number that the grid has, or candidates in ascending order";
     assert_eq!(read(descending), [error]);
 }
 
