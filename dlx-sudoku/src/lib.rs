@@ -26,8 +26,10 @@
 //! # Ok::<(), dlx_sudoku::ParseError>(())
 //! ```
 //!
-//! * [`records`] reads any number of puzzles from a text, in any mix of forms ([`parse`] lists them), with the places
-//!   of the bad ones. A [`Grid`] prints in three of them.
+//! * [`records`] reads any number of puzzles from a text, of any size and in any mix of forms ([`parse`] lists them), with
+//!   the places of the bad ones. A [`Grid`] prints in three of them, [`format`](mod@format) writes them all.
+//! * A [`Puzzle`] is a grid with what else restricts its solutions: what takes a reference to a grid takes one to a puzzle
+//!   ([`Task`]).
 //! * [`validate`] tells which two cells clash in which house. Valid is not the same as solvable.
 //! * [`solve`], [`is_unique`], [`count`] and [`solutions`] are for one puzzle, a [`SudokuSolver`] is for batches, for
 //!   limits, and for the comparison of the [engines](Engine): exact cover and two plain backtrackers.

@@ -371,6 +371,29 @@ fn open_sudoku() {
 }
 
 #[test]
+fn objects_that_hold_a_puzzle() {
+    let line = format!("{{\"puzzle\":\"{PUZZLE}\",\"givens\":30}}");
+    assert_eq!(
+        read(format!("{line}\n{line}\n{PUZZLE}\n")),
+        [format!("1 {PUZZLE}"), format!("2 {PUZZLE}"), format!("3 {PUZZLE}")]
+    );
+    assert_eq!(read(format!("[\n {line},\n {line}\n]\n")), [format!("2 {PUZZLE}"), format!("3 {PUZZLE}")]);
+    let grid = PUZZLE.parse::<Grid>().unwrap();
+    let nested = format!("{{\"new\":{{\"grids\":[{{\"value\":{},\"solution\":[]}}]}}}}", grid.json());
+    assert_eq!(only(&nested).grid, grid);
+    let bad = format!("{{\"board\":\"{}\"}}\n{{\"x\":1}}\n{{\"board\":\n{PUZZLE}\n", &PUZZLE[1..]);
+    let expected = [
+        "1:1: 80 cells, expected 81".to_owned(),
+        "2:1: no puzzle, expected 81 cells".to_owned(),
+        "4:1: unexpected character '5' in JSON, expected an object with a puzzle".to_owned(),
+        format!("4 {PUZZLE}"),
+    ];
+    assert_eq!(read(bad), expected);
+    assert!(read("{".repeat(100_000)).len() <= 1);
+    assert!(read("[".repeat(1000) + &"{\"a\":[".repeat(100_000)).len() <= 2);
+}
+
+#[test]
 fn notes_go_where_the_format_has_room() {
     let text = format!(
         "#AArto Inkala\n#DA hard one\n#C no comment\n#B2012\n#Sthe papers\n#L11\n#Uhttp://example.invalid/1\n# more\n{}",

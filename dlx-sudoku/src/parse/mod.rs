@@ -35,17 +35,23 @@
 //! - **Candidates**: in each cell the digits that it may have, in ascending order, as HoDoKu and Simple Sudoku write
 //!   them. One alone is the cell's digit; others [restrict](Puzzle::candidates) the solutions.
 //! - **JSON**: an array of rows of numbers (0, -1 or `null` for a blank) or of strings (`"."`, `"0"`, `" "`, `""` and so on
-//!   for a blank), an array of such arrays, a flat array of all cells.
+//!   for a blank), an array of such arrays, a flat array of all cells; an object, or an array of objects, with such an
+//!   array or a text under a name like those of tables, at any depth.
+//! - **Tables**: a line of names parted by commas, semicolons or tabs, of which one is `puzzle`, `quizzes`, `question`,
+//!   `board`, `grid` or the like, then a row for each puzzle, with quotation marks or without. Columns that are called as
+//!   the fields of [`Notes`] are its notes.
+//! - **OpenSudoku**: XML with an element `game` for each puzzle; of games that have been played, the givens.
 //!
 //! A blank line or a heading (`Grid 01`) ends a record, lines that begin with `#` are comments; of those before a grid,
 //! `#A`, `#D`, `#C`, `#B`, `#S`, `#L` and `#U` are its [`Notes`]. Of a file with sections (`[Puzzle]`, `[State]`), those
 //! named `Puzzle` are read. Line ends of all kinds but a lone CR, a byte order mark and a missing last line end are fine.
-//! UTF-16 is an error. Nothing is read as another grid than it is.
+//! UTF-16 is an error, with a place and a word of what was expected, as is all else that is no puzzle. Nothing is read as another grid than it is.
 
 mod block;
 mod cursor;
 mod error;
 mod json;
+mod objects;
 mod scan;
 mod table;
 #[cfg(test)]
@@ -160,6 +166,22 @@ enum File<'a> {
     Games(Games<'a>),
 }
 
+/// What a column or a member is called that holds a puzzle.
+const PUZZLES: [&str; 12] = [
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "question",
+    "questions",
+    "sudoku",
+    "board",
+    "grid",
+    "unsolved",
+    "problem",
+    "givens",
+];
+
 /// What is expected next in the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
@@ -167,6 +189,8 @@ enum Next {
     Start,
     /// A line, of any kind.
     Line,
+    /// After a JSON object: another one, or what closes them.
+    Object,
     /// A row of a table, or a game.
     File,
     /// Nothing.
@@ -193,6 +217,7 @@ impl Iterator for Records<'_> {
             }
             let item = match self.next {
                 Next::Start => self.start(),
+                Next::Object => self.next_object(),
                 Next::File => self.next_of_file(),
                 Next::End => break None,
                 Next::OfList => self.next_of_list(),
@@ -292,8 +317,34 @@ impl<'a> Records<'a> {
         Some(Record { line, puzzle })
     }
 
+    /// Goes over what stands between JSON objects, to the next one if there is one.
+    fn next_object(&mut self) -> Option<Item> {
+        while matches!(self.cursor.peek(), Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']')) {
+            self.cursor.bump();
+        }
+        if self.cursor.peek() != Some(b'{') {
+            self.next = Next::Line;
+            return None;
+        }
+        self.skipped = None;
+        let item = objects::puzzle(&mut self.cursor, self.shape);
+        if item.as_ref().is_err_and(|error| matches!(error.kind, ParseErrorKind::Json { .. })) {
+            self.next = Next::Line;
+        }
+        Some(item)
+    }
+
     /// At any other line: reads it. What it ends is then in the block.
     fn line(&mut self) -> Option<Item> {
+        if let Some(object) = objects::opening(self.cursor) {
+            self.end_block();
+            if !self.block.ended {
+                self.first_text.get_or_insert(self.cursor.line);
+                self.cursor = object;
+                self.next = Next::Object;
+            }
+            return None;
+        }
         if let Some(bracket) = json::opening(self.cursor) {
             self.end_block();
             if self.block.ended {

@@ -512,7 +512,6 @@ mod tests {
         assert_eq!(read(&format!(":0000:x:{}:123:", ".".repeat(81))), cells(81));
         assert_eq!(read("................;7.1"), cells(16));
         assert_eq!(read("................ 7.1 hard"), cells(16));
-        assert_eq!(read("................ 1..............."), cells(32));
         assert_eq!(read("..3......  # a row"), cells(9));
         assert_eq!(read(&".".repeat(39)), cells(39));
         let bad = format!("{}O{} # comment", ".".repeat(40), ".".repeat(40));

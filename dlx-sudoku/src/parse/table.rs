@@ -2,26 +2,10 @@
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::{Item, ParseError, ParseErrorKind, Record};
+use super::{Item, PUZZLES, ParseError, ParseErrorKind, Record};
 use crate::Geometry;
 use crate::alphabet::is_symbol;
 use crate::puzzle::Notes;
-
-/// The names of a column of puzzles.
-const PUZZLES: [&str; 12] = [
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "question",
-    "questions",
-    "sudoku",
-    "board",
-    "grid",
-    "unsolved",
-    "problem",
-    "givens",
-];
 
 /// What the columns of a table are.
 pub(super) struct Columns {
