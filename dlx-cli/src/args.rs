@@ -222,7 +222,7 @@ pub(crate) enum Command {
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
     Count(CountArgs),
-    /// Solve, check, count, compare and make sudoku puzzles
+    /// Solve, check, count, convert, compare and make sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
 }

@@ -230,7 +230,7 @@ impl<'a> Block<'a> {
             _ => geometry.cell_count(),
         };
         let kind = ParseErrorKind::Incomplete { found: sum, expected };
-        let error = fault.unwrap_or_else(|| ParseError { line: first.start.line, column: 1, kind });
+        let error = fault.unwrap_or(ParseError { line: first.start.line, column: 1, kind });
         self.next = self.rows.len();
         Err(error)
     }

@@ -240,7 +240,7 @@ fn flat(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Record, Pars
     };
     let size = geometry.size();
     let has = |wanted: Option<usize>| {
-        cells.iter().any(|cell| cell.text != "" && !cell.quoted && cell.number() == Some(wanted))
+        cells.iter().any(|cell| !cell.text.is_empty() && !cell.quoted && cell.number() == Some(wanted))
     };
     let nulls = cells.iter().any(|cell| cell.text.is_empty() && !cell.quoted);
     let numbers = cells.iter().any(|cell| !cell.quoted && matches!(cell.number(), Some(Some(_))));
