@@ -98,7 +98,7 @@ impl Printer<'_> {
                 let solution = solution.one_line().to_string();
                 self.output.json(&SolutionLine { place: place.json(), solution })?;
             }
-            Shape::Grid if self.colored => write!(self.output, "{}\n", picture::styled(puzzle, solution))?,
+            Shape::Grid if self.colored => writeln!(self.output, "{}", picture::styled(puzzle, solution))?,
             Shape::Grid => writeln!(self.output, "{}\n", solution.drawn(puzzle.alphabet))?,
             Shape::OneLine => writeln!(self.output, "{}", solution.one_line())?,
         }
