@@ -73,6 +73,39 @@ Examples:
   dlx count huge.dlx --memory 4G        with more room for subproblems
   dlx count huge.dlx --time 10s         exit code 3 if that is not enough";
 
+const MIN_HELP: &str = "\
+The input is as for `dlx solve`, with costs of options: |12 behind the items of an
+option; several add up, an option without one costs nothing, and costs may be
+negative. Files of the OR-Library, a line with the numbers of rows and columns and
+then a line for each column, its cost, the number of its rows and the rows, are
+read as well.
+
+    a b c
+    a b |10
+    a |2
+    b |3
+    c |4
+
+A solution is printed as `dlx solve` prints it. The summary on standard error is
+
+    cost 9 (optimal)
+    best cost 30, lower bound 27, gap 10.0 % (time limit)
+
+where the gap is the difference in parts of the best cost. With -k or --at-most
+it has a line for each solution, cost 9, and then whether these are all that was
+asked for. With -q standard output begins with the cost of each solution on a line
+of its own.
+
+With --json each solution is a line {\"options\":[1,2,3],\"cost\":\"9\"}; the last line
+is {\"count\":\"1\",\"cost\":\"9\",\"lower_bound\":\"9\",\"optimal\":true}, with \"stopped\" as
+for `dlx solve` where it was. \"lower_bound\" is what no solution, with -k no other
+one, costs less than; null if there is none.
+
+Examples:
+  dlx min crews.txt --time 60s          exit code 3 if that is not enough
+  dlx min crews.txt -k 10               the ten cheapest solutions
+  dlx min crews.txt --at-most 11500     all that cost so much or less";
+
 const SUDOKU_SOLVE_HELP: &str = "\
 One puzzle is drawn as a grid, several give one line each: 81 digits, in the
 order of the input. A puzzle that has no solution, or cannot be read, or was
@@ -186,6 +219,9 @@ pub(crate) enum Command {
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
     Count(CountArgs),
+    /// Find the cheapest solutions of an exact cover problem with costs
+    #[command(after_long_help = MIN_HELP)]
+    Min(MinArgs),
     /// Solve, check, count, compare and make sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
@@ -244,6 +280,40 @@ impl CountArgs {
     pub(crate) fn limits(&self) -> Limits {
         let limits = self.cover.effort.limits();
         self.memory.map_or(limits, |bytes| limits.memory(bytes))
+    }
+}
+
+/// `dlx min`.
+#[derive(Debug, Args)]
+pub(crate) struct MinArgs {
+    /// The problem, in Knuth's text format or that of the OR-Library; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    /// Find the K cheapest solutions
+    #[arg(short = 'k', value_name = "K", default_value_t = 1, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) k: u32,
+    /// Find all solutions that cost at most T
+    #[arg(long, value_name = "T", conflicts_with = "k", allow_negative_numbers = true)]
+    pub(crate) at_most: Option<i128>,
+    /// Stop after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop after N nodes of the search tree
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+}
+
+impl MinArgs {
+    /// The limits for the whole search.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
+        self.nodes.map_or(limits, |n| limits.nodes(n))
     }
 }
 

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let ended = match &cli.command {
         Command::Solve(args) => cover::solve(args, &signals, &mut report),
         Command::Count(args) => cover::count(args, &signals, &mut report),
+        Command::Min(args) => cover::min(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),

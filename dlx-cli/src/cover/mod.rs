@@ -1,12 +1,13 @@
-//! `dlx solve` and `dlx count`: exact cover problems in Knuth's text format.
+//! `dlx solve`, `dlx count` and `dlx min`: exact cover problems in Knuth's text format, or that of the OR-Library.
 
+mod min;
 mod together;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use dlx_core::format::knuth;
-use dlx_core::{CancelToken, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step};
+use dlx_core::{CancelToken, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step, format};
+pub(crate) use min::min;
 use serde::Serialize;
 
 use crate::args::{CountArgs, CoverArgs};
@@ -123,7 +124,7 @@ impl<'a> Task<'a> {
     ) -> Result<Self, Failure> {
         let started = Instant::now();
         let Input { name, bytes } = Input::read(&args.file, report)?;
-        let problem = knuth::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
+        let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
         let output = Output::open(args.results.output.as_deref())?;
         let token = signals.search();
         let begun = Instant::now();

@@ -1,0 +1,1 @@
+//! Brute force over small problems.
