@@ -148,6 +148,11 @@ impl<E: Engine> Search<E> {
         &self.engine
     }
 
+    /// For what does not touch the representation.
+    pub(crate) fn engine_mut(&mut self) -> &mut E {
+        &mut self.engine
+    }
+
     /// The open branches, from the root on.
     pub(crate) fn branches(&self) -> &[E::Branch] {
         &self.stack

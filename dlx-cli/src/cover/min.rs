@@ -1,6 +1,5 @@
 //! `dlx min`: the cheapest solutions.
 
-use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 

@@ -20,7 +20,9 @@ use crate::engine::{Engine, Selected, Tried};
 use crate::{OptionId, Problem};
 
 /// Relaxations of more rows than this take too long: their inverse has the square of that.
-const MOST_ROWS: usize = 2000;
+const MOST_ROWS: usize = 1500;
+/// The relaxation is not solved anew at more than so many nodes, one after the other, where it does not help.
+const MOST_SKIPPED: u32 = 64;
 /// How far from a whole number a share may be to be taken for it.
 const WHOLE: f64 = 1e-6;
 /// What stands for no row or no column.
@@ -61,17 +63,20 @@ pub(super) struct Priced {
     relaxation: Option<Relaxation>,
     begun: bool,
     limit: i128, // covers that cost as much are not wanted
-    /// What has been found.
-    pub(super) pool: Pool,
-    records: bool, // whether covers go to the pool
-    floor: i128,   // a bound on what is below the branch in hand
-    /// At the root: the least that a cover costs, and that a cover with each option costs.
-    pub(super) root: Option<(i128, Vec<i128>)>,
+    /// What has been found, if it is to be kept.
+    pub(super) pool: Option<Pool>,
+    floor: i128, // a bound on what is below the branch in hand
+    pub(super) root: Option<Root>,
     sound: bool,               // the assumptions do not contradict one another
     marks: Vec<(usize, bool)>, // before each assumption, and whether all was sound
     watch: Watch,
     shut: Vec<u32>, // room for options to be ruled out
+    skip: u32,      // nodes at which the relaxation is not to be solved
+    skipped: u32,   // how many that were the last time
 }
+
+/// What is known at the root: the least that a cover costs, and that a cover with each option costs.
+pub(super) type Root = (i128, Vec<i128>);
 
 /// The relaxation, and which item and option is which there.
 struct Relaxation {
@@ -113,20 +118,21 @@ impl Priced {
             relaxation: None,
             begun: false,
             limit: limit.clamp(-BEYOND, BEYOND),
-            records: pool.is_some(),
-            pool: pool.unwrap_or_else(|| Pool::new(1)),
+            pool,
             floor: -BEYOND,
             root: None,
             sound,
             marks: Vec::new(),
             watch,
             shut: Vec::new(),
+            skip: 0,
+            skipped: 0,
         }
     }
 
     /// Covers that cost as much are not wanted.
     fn wanted(&self) -> i128 {
-        self.limit.min(self.pool.limit().unwrap_or(BEYOND))
+        self.limit.min(self.pool.as_ref().and_then(Pool::limit).unwrap_or(BEYOND))
     }
 
     /// What no cover that is still to be found costs less than, if these are the open branches.
@@ -151,9 +157,20 @@ impl Priced {
         if !self.begun {
             self.begun = true;
             self.relaxation = Relaxation::new(&self.residual, &self.costs, &self.prices);
+            if self.relaxation.is_none() {
+                self.prices.climb(
+                    &self.residual,
+                    |option| self.costs[option as usize],
+                    self.paid(),
+                    &self.watch,
+                );
+            }
         }
+        let before = self.residual.mark();
+        let solve = self.skip == 0;
         loop {
-            if !self.reprice() {
+            if solve && !self.reprice() {
+                self.skipped = 0;
                 return None;
             }
             let bound =
@@ -162,6 +179,7 @@ impl Priced {
             self.try_relaxation();
             let wanted = self.wanted();
             if self.floor >= wanted {
+                self.skipped = 0;
                 return None;
             }
             if self.root.is_none() {
@@ -176,9 +194,27 @@ impl Priced {
                 return None;
             }
             if self.residual.open().len() == left || self.watch.is_over() {
-                return Some(self.floor);
+                break;
             }
         }
+        self.pace(solve, self.residual.mark() > before);
+        Some(self.floor)
+    }
+
+    /// Where all covers up to a cost are wanted, bounds may be of no use for long: then the relaxation is solved at ever fewer nodes.
+    fn pace(&mut self, solved: bool, helped: bool) {
+        if self.pool.is_some() || helped {
+            self.skipped = 0;
+        } else if solved {
+            self.skipped = (2 * self.skipped + 1).min(MOST_SKIPPED);
+        }
+        self.skip = if solved || helped { self.skipped } else { self.skip - 1 };
+    }
+
+    /// What all was done so far, in additions.
+    pub(super) fn work(&self) -> u64 {
+        let relaxation = self.relaxation.as_ref().map_or(0, |relaxation| relaxation.simplex.work);
+        relaxation + 8 * self.residual.updates + 4 * self.prices.work
     }
 
     /// The least that a cover with each option costs.
@@ -215,7 +251,7 @@ impl Priced {
     /// If the relaxation has no fractions, it is a cover unless colors forbid it.
     fn try_relaxation(&mut self) {
         let Some(relaxation) = &self.relaxation else { return };
-        if !self.records {
+        if self.pool.is_none() {
             return;
         }
         self.shut.clear();
@@ -245,12 +281,14 @@ impl Priced {
         self.shut = chosen;
     }
 
-    /// Keeps what is chosen.
+    /// Keeps what is chosen, if it is to be kept.
     fn record(&mut self) {
         let cost = self.paid();
-        let options: Vec<OptionId> =
-            self.residual.chosen.iter().filter_map(|option| OptionId::new(*option)).collect();
-        self.pool.add(cost, &options);
+        if let Some(pool) = &mut self.pool {
+            let chosen = self.residual.chosen.iter();
+            let options: Vec<OptionId> = chosen.filter_map(|option| OptionId::new(*option)).collect();
+            pool.add(cost, &options);
+        }
     }
 
     /// The option to branch on.
@@ -336,9 +374,7 @@ impl Engine for Priced {
         if self.paid() >= self.wanted() {
             return Selected::Dead;
         }
-        if self.records {
-            self.record();
-        }
+        self.record();
         Selected::Complete
     }
 

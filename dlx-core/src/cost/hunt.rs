@@ -8,8 +8,9 @@
 use alloc::vec::Vec;
 
 use super::bound::BEYOND;
-use super::engine::{Priced, Task};
+use super::engine::{Priced, Root, Task};
 use super::pool::Pool;
+use super::walk::Walk;
 use super::watch::Watch;
 use crate::search::{Drive, Event, Search};
 use crate::{CancelToken, Limits, OptionId, Outcome, Problem, Statistics, StopReason};
@@ -24,7 +25,10 @@ const RUNGS: u32 = 6;
 
 /// Why a search paused.
 enum Pause {
+    /// There is nothing cheaper than what was found, within the limit of the search.
     Exhausted,
+    /// All covers have been visited.
+    Complete,
     Fuel,
     Cover,
     Stopped(StopReason),
@@ -36,8 +40,11 @@ pub(super) struct Hunt<'a> {
     assumed: &'a [OptionId],
     limits: Limits,
     watch: Watch,
+    cancel: Option<CancelToken>,
     task: Task,
+    walk: Option<Walk>,
     statistics: Statistics, // of the searches before the one under way
+    work: u64,              // of these
 }
 
 /// What [`Hunt::cheapest`] found.
@@ -55,17 +62,19 @@ impl<'a> Hunt<'a> {
         limits: Limits,
         cancel: Option<CancelToken>,
     ) -> Self {
-        let (watch, task) = (Watch::new(&limits, cancel), Task::new(problem));
-        Self { problem, assumed, limits, watch, task, statistics: Statistics::default() }
+        let (watch, task) = (Watch::new(&limits, cancel.clone()), Task::new(problem));
+        let statistics = Statistics::default();
+        Self { problem, assumed, limits, watch, cancel, task, walk: None, statistics, work: 0 }
     }
 
     pub(super) fn divisor(&self) -> i128 {
         self.task.divisor
     }
 
-    /// The figures of all searches that have ended.
+    /// The figures of all searches that have ended, and of the walk.
     pub(super) fn statistics(&self) -> Statistics {
-        self.statistics
+        let walked = self.walk.as_ref().map_or(Statistics::default(), Walk::statistics);
+        sum(self.statistics, walked)
     }
 
     /// The cheapest covers, as many as the pool has room for.
@@ -73,14 +82,11 @@ impl<'a> Hunt<'a> {
         let mut search = self.search(|_| true, BEYOND, Some(pool));
         let trivial = search.engine().trivial_bound();
         let pause = self.run(&mut search, LOOK, u64::MAX);
-        let mut engine = self.end(search);
-        let Some((bound, with)) = engine.root.take() else {
-            return Bag::new(engine.pool, pause, trivial);
-        };
-        if !matches!(pause, Pause::Fuel) {
-            return Bag::new(engine.pool, pause, bound);
+        let (pool, root) = self.end(search);
+        match (pause, root) {
+            (Pause::Fuel, Some((bound, with))) => self.climb(pool, bound, &with),
+            (pause, root) => Bag::new(pool, pause, root.map_or(trivial, |(bound, _)| bound)),
         }
-        self.climb(engine.pool, bound, &with)
     }
 
     /// Searches with rising limits from the bound on. `with` is the least that a cover with each option costs.
@@ -94,7 +100,7 @@ impl<'a> Hunt<'a> {
             let mut search = self.search(|option| with[option.index()] < limit, limit, Some(pool));
             let pause = self.run(&mut search, u64::MAX, u64::MAX);
             let open = search.engine().lower_bound(search.branches()).clamp(proven, limit.max(proven));
-            pool = self.end(search).pool;
+            (pool, _) = self.end(search);
             match pause {
                 Pause::Exhausted if limit < most && pool.limit().is_none_or(|dearest| dearest > limit) => {
                     proven = limit;
@@ -110,7 +116,7 @@ impl<'a> Hunt<'a> {
     pub(super) fn below(&mut self, limit: i128, mut found: impl FnMut(&[OptionId]) -> bool) -> Outcome {
         let mut look = self.search(|_| true, limit, None);
         let pause = self.run(&mut look, 1, 1);
-        let root = self.end(look).root;
+        let (_, root) = self.end(look);
         self.statistics = Statistics::default(); // it is done again
         if let Pause::Stopped(reason) = pause {
             return Outcome::Stopped(reason);
@@ -123,7 +129,7 @@ impl<'a> Hunt<'a> {
                 break Outcome::Stopped(StopReason::Solutions);
             }
             match self.run(&mut search, u64::MAX, 1) {
-                Pause::Exhausted => break Outcome::Exhausted,
+                Pause::Exhausted | Pause::Complete => break Outcome::Exhausted,
                 Pause::Stopped(reason) => break Outcome::Stopped(reason),
                 Pause::Cover if !found(search.solution()) => break Outcome::Stopped(StopReason::Paused),
                 Pause::Cover | Pause::Fuel => (),
@@ -140,14 +146,10 @@ impl<'a> Hunt<'a> {
         search
     }
 
-    /// Searches on node by node, for these can take long.
-    fn run(&self, search: &mut Search<Priced>, fuel: u64, quota: u64) -> Pause {
+    /// Searches on node by node, for these can take long; and walks beside it, if all covers need not be reported.
+    fn run(&mut self, search: &mut Search<Priced>, fuel: u64, quota: u64) -> Pause {
         for _ in 0..fuel {
-            if self.limits.nodes.is_some_and(|most| self.statistics.nodes + search.statistics().nodes >= most)
-            {
-                return Pause::Stopped(StopReason::Nodes);
-            }
-            if let Some(reason) = self.watch.reason() {
+            if let Some(reason) = self.stop_reason(search) {
                 return Pause::Stopped(reason);
             }
             match search.run(1, quota) {
@@ -155,19 +157,68 @@ impl<'a> Hunt<'a> {
                 Event::Quota => return Pause::Cover,
                 Event::Fuel => (),
             }
+            if let Some(pause) = self.walk(search) {
+                return pause;
+            }
         }
         Pause::Fuel
     }
 
-    /// Adds up the figures of a search.
-    fn end(&mut self, search: Search<Priced>) -> Priced {
-        let (sum, more) = (&mut self.statistics, search.statistics());
-        sum.nodes += more.nodes;
-        sum.forced += more.forced;
-        sum.updates += more.updates;
-        sum.solutions += more.solutions;
-        sum.depth = sum.depth.max(more.depth);
-        search.into_engine()
+    /// Lets the walk catch up with the search. Why all is over, if it is.
+    fn walk(&mut self, search: &mut Search<Priced>) -> Option<Pause> {
+        let allowance = Walk::allowance(self.work + search.engine().work())?;
+        if self.walk.is_none() {
+            let cancel = self.cancel.as_ref();
+            self.walk = Walk::new(self.problem, self.assumed, cancel, self.task.divisor);
+        }
+        let searched = search.statistics().nodes;
+        loop {
+            let nodes = self.nodes_left(searched);
+            let walk = self.walk.as_mut()?;
+            let pool = search.engine_mut().pool.as_mut()?;
+            let again = walk.go_on(allowance, nodes, pool);
+            if walk.is_done() {
+                return Some(Pause::Complete);
+            }
+            if !again {
+                return None;
+            }
+            if let Some(reason) = self.stop_reason(search) {
+                return Some(Pause::Stopped(reason));
+            }
+        }
+    }
+
+    fn stop_reason(&self, search: &Search<Priced>) -> Option<StopReason> {
+        match self.nodes_left(search.statistics().nodes) {
+            0 => Some(StopReason::Nodes),
+            _ => self.watch.reason(),
+        }
+    }
+
+    /// How many nodes are left, with so many in the search under way.
+    fn nodes_left(&self, searched: u64) -> u64 {
+        let walked = self.walk.as_ref().map_or(0, |walk| walk.statistics().nodes);
+        let nodes = self.statistics.nodes + searched + walked;
+        self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
+    }
+
+    /// Adds up the figures of a search. What it found, and what it said of the root.
+    fn end(&mut self, search: Search<Priced>) -> (Pool, Option<Root>) {
+        self.statistics = sum(self.statistics, search.statistics());
+        let mut engine = search.into_engine();
+        self.work += engine.work();
+        (engine.pool.take().unwrap_or_else(|| Pool::new(1)), engine.root.take())
+    }
+}
+
+fn sum(a: Statistics, b: Statistics) -> Statistics {
+    Statistics {
+        nodes: a.nodes + b.nodes,
+        forced: a.forced + b.forced,
+        updates: a.updates + b.updates,
+        solutions: a.solutions + b.solutions,
+        depth: a.depth.max(b.depth),
     }
 }
 

@@ -9,6 +9,7 @@ mod residual;
 mod simplex;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod watch;
 
 use alloc::vec::Vec;

@@ -28,6 +28,9 @@ impl Pool {
 
     /// Keeps a cover, unless it is there or too dear.
     pub(super) fn add(&mut self, cost: i128, options: &[OptionId]) {
+        if self.limit().is_some_and(|limit| cost >= limit) {
+            return;
+        }
         let cover = (cost, OwnedSolution::new(options));
         if let Err(place) = self.covers.binary_search(&cover) {
             self.covers.insert(place, cover);

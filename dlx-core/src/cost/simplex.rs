@@ -16,8 +16,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What is taken for zero: among shares, and reduced costs relative to the largest cost.
+/// What is taken for zero among reduced costs, where the largest cost is 1000.
 const TOLERANCE: f64 = 1e-9;
+/// By how much a variable may be beyond its bounds.
+const EXCESS: f64 = 1e-7;
 /// Pivots smaller than this are not used.
 const PIVOT: f64 = 1e-7;
 /// Pivots after which everything but the inverse is computed anew.
@@ -63,8 +65,8 @@ pub(super) struct Simplex {
     pattern: Vec<u32>, // where the row of the inverse that leaves is not zero
     ray: Vec<f64>,
     active: Vec<u32>, // options that are not fixed
-    /// Pivots, ever.
-    pub(super) pivots: u64,
+    /// What all was done so far, in additions.
+    pub(super) work: u64,
 }
 
 impl Simplex {
@@ -90,7 +92,7 @@ impl Simplex {
             pattern: Vec::new(),
             ray: vec![0.0; rows],
             active: Vec::with_capacity(options),
-            pivots: 0,
+            work: 0,
         };
         simplex.begin();
         simplex
@@ -198,6 +200,7 @@ impl Simplex {
     /// Computes everything but the inverse anew, and stands every variable outside of the basis where it belongs. The bound.
     fn refresh(&mut self) -> f64 {
         self.reprice();
+        self.work += (2 * self.inverse.len() + 3 * self.entries.len()) as u64;
         let options = self.costs.len();
         let mut rest = vec![0.0; self.rows];
         let mut objective = 0.0;
@@ -256,15 +259,15 @@ impl Simplex {
         let mut best = (0.0, None);
         for row in 0..self.rows {
             let (variable, value) = (self.basis[row] as usize, self.values[row]);
-            let excess = if value < self.lower[variable] - TOLERANCE {
+            let excess = if value < self.lower[variable] - EXCESS {
                 value - self.lower[variable]
-            } else if value > self.upper[variable] + TOLERANCE {
+            } else if value > self.upper[variable] + EXCESS {
                 value - self.upper[variable]
             } else {
                 continue;
             };
             let score = excess * excess / self.norms[row];
-            if score > best.0 && excess.abs() > 1e-7 {
+            if score > best.0 {
                 best = (score, Some((row, excess)));
             }
         }
@@ -289,7 +292,6 @@ impl Simplex {
     /// The variable that enters: the first whose reduced cost comes to zero, or almost the first if its pivot is larger (Harris).
     fn entering(&self, excess: f64) -> Option<usize> {
         let sign = if excess < 0.0 { 1.0 } else { -1.0 };
-        let options = self.costs.len();
         let candidates = || {
             let options = self.active.iter().map(|option| *option as usize);
             let items = self.pattern.iter().map(move |row| self.costs.len() + *row as usize);
@@ -304,7 +306,6 @@ impl Simplex {
                     .then(|| (variable, alpha.abs(), self.reduced[variable].abs()))
             })
         };
-        debug_assert!(options <= self.place.len());
         let farthest = candidates()
             .map(|(_, alpha, reduced)| (reduced + TOLERANCE) / alpha)
             .fold(f64::INFINITY, f64::min);
@@ -362,13 +363,13 @@ impl Simplex {
         self.place[entering] = Place::Basic;
         self.basis[row] = entering as u32;
         self.eliminate(row);
-        self.pivots += 1;
         (step * excess).abs()
     }
 
     /// Brings the inverse up to date after a pivot, and the norms of its rows.
     fn eliminate(&mut self, row: usize) {
         let (rows, pivot) = (self.rows, self.column[row]);
+        self.work += (self.inverse.len() + 4 * self.active.len()) as u64;
         let mut line: Vec<f64> = self.inverse[row * rows..(row + 1) * rows].to_vec();
         line.iter_mut().for_each(|value| *value /= pivot);
         let dense = self.pattern.len() * 3 > rows;

@@ -94,9 +94,11 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "there is no row {row}, expected one from 1 to {rows}")
             }
             Self::RepeatedRow(row) => write!(f, "row {row} is there twice, expected each once in a column"),
+            Self::Columns { said, found } if found > said => {
+                write!(f, "column {found} is one too many, expected {said} as the first line says")
+            }
             Self::Columns { said, found } => {
                 write!(f, "column {found} ends the text, expected {said} columns as the first line says")
-                    .and_then(|()| if found > said { f.write_str(" and no more") } else { Ok(()) })
             }
             Self::TooLarge(what) => write!(f, "too many {what}, expected no more than 32 bits can number"),
         }
