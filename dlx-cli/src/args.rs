@@ -29,7 +29,8 @@ The first line names the items, the secondary ones after a bar. Every other
 line is an option: the items that it covers, a secondary one with a color if it
 is written item:color. Lines that begin with a bar are comments. A solution
 covers a primary item once, or as often as bounds before its name say: 2:3|a for
-two or three times, 2|a for twice.
+two or three times, 2|a for twice. Costs of options, as for `dlx min`, are read
+and change nothing.
 
     a b c | x
     a b x:1

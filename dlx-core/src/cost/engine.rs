@@ -214,7 +214,7 @@ impl Priced {
     /// What all was done so far, in additions.
     pub(super) fn work(&self) -> u64 {
         let relaxation = self.relaxation.as_ref().map_or(0, |relaxation| relaxation.simplex.work);
-        relaxation + 8 * self.residual.updates + 4 * self.prices.work
+        relaxation + 8 * self.residual.updates + 8 * self.prices.work
     }
 
     /// The least that a cover with each option costs.

@@ -93,7 +93,8 @@ impl<'a> Hunt<'a> {
     fn climb(&mut self, mut pool: Pool, bound: i128, with: &[i128]) -> Bag {
         let mut excess = (bound.abs() / PARTS).max(1);
         let mut proven = bound;
-        for rung in 0.. {
+        let mut rung = 0;
+        loop {
             let most = pool.limit().unwrap_or(BEYOND);
             let near = if rung < RUNGS { bound + excess } else { BEYOND };
             let limit = if near > bound + (most - bound) / 2 { most } else { near };
@@ -105,11 +106,11 @@ impl<'a> Hunt<'a> {
                 Pause::Exhausted if limit < most && pool.limit().is_none_or(|dearest| dearest > limit) => {
                     proven = limit;
                     excess *= FACTOR;
+                    rung += 1;
                 }
                 pause => return Bag::new(pool, pause, open),
             }
         }
-        Bag::new(pool, Pause::Exhausted, proven)
     }
 
     /// All covers that cost less than `limit`.

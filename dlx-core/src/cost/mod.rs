@@ -79,7 +79,7 @@ pub(crate) fn cheapest(
         cost: cost * divisor,
     };
     Cheapest {
-        covers: bag.pool.covers().iter().map(priced).collect(),
+        covers: bag.pool.covers().take(k).map(priced).collect(),
         lower_bound: bag.lower_bound.map(|bound| bound * divisor),
         outcome: bag.outcome,
         statistics: hunt.statistics(),

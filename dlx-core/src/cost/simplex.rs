@@ -22,8 +22,11 @@ const TOLERANCE: f64 = 1e-9;
 const EXCESS: f64 = 1e-7;
 /// Pivots smaller than this are not used.
 const PIVOT: f64 = 1e-7;
-/// Pivots after which everything but the inverse is computed anew.
+/// Pivots after which everything but the inverse is computed anew, and those after which it need not be to be believed.
 const REFRESH: u32 = 100;
+const FRESH: u32 = 20;
+/// How often the inverse is computed anew because it contradicts itself.
+const DOUBTS: u32 = 8;
 
 /// What [`Simplex::solve`] came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +68,7 @@ pub(super) struct Simplex {
     pattern: Vec<u32>, // where the row of the inverse that leaves is not zero
     ray: Vec<f64>,
     active: Vec<u32>, // options that are not fixed
+    stale: u32,       // pivots since everything was computed anew
     /// What all was done so far, in additions.
     pub(super) work: u64,
 }
@@ -92,6 +96,7 @@ impl Simplex {
             pattern: Vec::new(),
             ray: vec![0.0; rows],
             active: Vec::with_capacity(options),
+            stale: 0,
             work: 0,
         };
         simplex.begin();
@@ -148,32 +153,24 @@ impl Simplex {
         self.active.clear();
         let free = |&option: &u32| self.lower[option as usize] < self.upper[option as usize];
         self.active.extend((0..self.costs.len() as u32).filter(free));
-        let mut objective = self.refresh();
-        let mut fresh = 0;
-        let mut doubts = 0;
+        let mut objective = self.settle();
+        let (mut pivots, mut doubts) = (0, 0);
         loop {
-            if fresh == REFRESH {
+            if self.stale >= REFRESH {
                 objective = self.refresh();
-                fresh = 0;
             }
-            if objective > enough || !go_on() {
-                self.reprice();
+            if objective > enough || pivots > 20 * self.rows + 1000 || !go_on() {
                 return Solved::Stopped;
             }
             let Some((row, excess)) = self.leaving() else {
-                if fresh > 0 && doubts < 4 {
-                    // Is it so with everything computed anew?
-                    doubts += 1;
-                    objective = self.refresh();
-                    fresh = 0;
-                    continue;
+                if self.stale <= FRESH {
+                    return Solved::Optimal;
                 }
-                self.reprice();
-                return Solved::Optimal;
+                objective = self.refresh(); // is it so with everything computed anew?
+                continue;
             };
             self.tableau_row(row);
             let Some(entering) = self.entering(excess) else {
-                self.reprice();
                 let sign = if excess < 0.0 { 1.0 } else { -1.0 };
                 let from = &self.inverse[row * self.rows..(row + 1) * self.rows];
                 self.ray.iter_mut().zip(from).for_each(|(ray, value)| *ray = -sign * value);
@@ -183,24 +180,38 @@ impl Simplex {
             let (pivot, expected) = (self.column[row], self.alpha[entering]);
             if (pivot - expected).abs() > 1e-6 * (1.0 + pivot.abs()) || pivot.abs() < PIVOT {
                 doubts += 1;
-                if doubts > 8 {
-                    self.reprice();
+                if doubts > DOUBTS {
                     return Solved::Stopped;
                 }
                 self.invert();
                 objective = self.refresh();
-                fresh = 0;
                 continue;
             }
             objective += self.pivot(row, entering, excess);
-            fresh += 1;
+            pivots += 1;
+            self.stale += 1;
         }
     }
 
-    /// Computes everything but the inverse anew, and stands every variable outside of the basis where it belongs. The bound.
+    /// Computes everything but the inverse anew. The bound.
     fn refresh(&mut self) -> f64 {
-        self.reprice();
-        self.work += (2 * self.inverse.len() + 3 * self.entries.len()) as u64;
+        self.work += self.inverse.len() as u64;
+        self.prices.fill(0.0);
+        for row in 0..self.rows {
+            let cost = self.cost(self.basis[row] as usize);
+            if cost != 0.0 {
+                let line = &self.inverse[row * self.rows..(row + 1) * self.rows];
+                add_scaled(&mut self.prices, cost, line);
+            }
+        }
+        self.stale = 0;
+        self.settle()
+    }
+
+    /// Stands every variable outside of the basis where the prices say that it belongs. The bound.
+    fn settle(&mut self) -> f64 {
+        self.reduce();
+        self.work += (self.inverse.len() + 8 * self.entries.len()) as u64;
         let options = self.costs.len();
         let mut rest = vec![0.0; self.rows];
         let mut objective = 0.0;
@@ -231,17 +242,9 @@ impl Simplex {
         objective
     }
 
-    /// The prices and reduced costs of the basis.
-    fn reprice(&mut self) {
+    /// The reduced costs.
+    fn reduce(&mut self) {
         let options = self.costs.len();
-        self.prices.fill(0.0);
-        for row in 0..self.rows {
-            let cost = self.cost(self.basis[row] as usize);
-            if cost != 0.0 {
-                let line = &self.inverse[row * self.rows..(row + 1) * self.rows];
-                add_scaled(&mut self.prices, cost, line);
-            }
-        }
         for option in 0..options {
             let prices = self.entries[self.range(option)].iter().map(|row| self.prices[*row as usize]);
             self.reduced[option] = self.costs[option] - prices.sum::<f64>();
@@ -346,6 +349,7 @@ impl Simplex {
         let options = self.costs.len();
         for &at in &self.pattern {
             let variable = options + at as usize;
+            self.prices[at as usize] += step * self.alpha[variable];
             if self.place[variable] != Place::Basic {
                 self.reduced[variable] -= step * self.alpha[variable];
             }
@@ -369,7 +373,7 @@ impl Simplex {
     /// Brings the inverse up to date after a pivot, and the norms of its rows.
     fn eliminate(&mut self, row: usize) {
         let (rows, pivot) = (self.rows, self.column[row]);
-        self.work += (self.inverse.len() + 4 * self.active.len()) as u64;
+        self.work += (self.inverse.len() + 16 * self.active.len()) as u64;
         let mut line: Vec<f64> = self.inverse[row * rows..(row + 1) * rows].to_vec();
         line.iter_mut().for_each(|value| *value /= pivot);
         let dense = self.pattern.len() * 3 > rows;
