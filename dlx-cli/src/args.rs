@@ -90,12 +90,17 @@ read as well.
 A solution is printed as `dlx solve` prints it. The summary on standard error is
 
     cost 9 (optimal)
-    best cost 30, lower bound 27, gap 10.0 % (time limit)
+    best cost 30, lower bound 27, gap 10.00 % (time limit)
 
-where the gap is the difference in parts of the best cost. With -k or --at-most
-it has a line for each solution, cost 9, and then whether these are all that was
-asked for. With -q standard output begins with the cost of each solution on a line
-of its own.
+where the gap is the difference in parts of the best cost; with -k
+
+    3 solutions, costs 9 to 12 (optimal)
+
+and with --at-most, whose solutions come in no order,
+
+    2 solutions of cost at most 10 (complete)
+
+With -q there is no summary, and each solution begins with a line for its cost.
 
 With --json each solution is a line {\"options\":[1,2,3],\"cost\":\"9\"}; the last line
 is {\"count\":\"1\",\"cost\":\"9\",\"lower_bound\":\"9\",\"optimal\":true}, with \"stopped\" as

@@ -38,8 +38,8 @@
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
 //! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
 //!   promises to be faster ([`CountMethod`]).
-//! * [`Solver::min_cost`] finds the cheapest solution where [options have costs](ProblemBuilder::set_cost), with the proof that it is;
-//!   [`cheapest`](Solver::cheapest) the cheapest few, [`at_most`](Solver::at_most) all up to a cost.
+//! * [`Solver::min_cost`] finds the cheapest solution where [options have costs](ProblemBuilder::set_cost), with the proof
+//!   that it is; [`cheapest`](Solver::cheapest) the cheapest few, [`at_most`](Solver::at_most) all up to a cost.
 //! * [`verify`] checks a solution without any of the code that found it.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by

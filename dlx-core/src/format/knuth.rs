@@ -10,10 +10,10 @@
 //! The first line that is neither blank nor a comment names the items, separated by blanks or tabs; a bar that stands alone
 //! comes before the secondary ones, if any. `2:3|A` says that a solution covers the primary item `A` twice or three times,
 //! `2|A` that it does so twice, and `:2|A` at most twice. Every further line is an option: names of items, a secondary one possibly with
-//! a colon and a color. `|10` behind an item of an option is a cost, an integer of 64 bits that may be negative; several add up, and
-//! `$10`, which may also come first, is the same unless an item has that name. Names and colors are UTF-8 text of any length without blanks, colons and bars (Knuth's
-//! programs: 8 ASCII characters for a name, one for a color). Windows line ends, a byte order mark and a missing last line
-//! end are fine.
+//! a colon and a color. `|10` behind an item of an option is a cost, an integer of 64 bits that may be negative; several add
+//! up, and `$10`, which may also come first, is the same unless an item has that name. Names and colors are UTF-8 text of
+//! any length without blanks, colons and bars (Knuth's programs: 8 ASCII characters for a name, one for a color). Windows
+//! line ends, a byte order mark and a missing last line end are fine.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
