@@ -28,7 +28,7 @@ fn parsed(text: &str) -> Vec<String> {
 
 #[test]
 fn every_error_names_its_place_and_what_was_expected() {
-    let texts: [&[u8]; 39] = [
+    let texts: [&[u8]; 47] = [
         b"",
         b"\n  \n\t\n",
         b"| only\n| comments\n",
