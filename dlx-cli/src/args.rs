@@ -30,7 +30,8 @@ The first line names the items, the secondary ones after a bar. Every other
 line is an option: the items that it covers, a secondary one with a color if it
 is written item:color. Lines that begin with a bar are comments. A solution
 covers a primary item once, or as often as bounds before its name say: 2:3|a for
-two or three times, 2|a for twice.
+two or three times, 2|a for twice. Costs of options, as for `dlx min`, are read
+and change nothing.
 
     a b c | x
     a b x:1
@@ -102,6 +103,44 @@ Examples:
   dlx split huge.dlx --parts 64 --output parts
   dlx count huge.dlx --part parts/part-01 -q
   dlx solve huge.dlx --part parts/part-02 --output 02.txt --checkpoint 02.save";
+
+const MIN_HELP: &str = "\
+The input is as for `dlx solve`, with costs of options: |12 behind the items of an
+option; several add up, an option without one costs nothing, and costs may be
+negative. Files of the OR-Library, a line with the numbers of rows and columns and
+then a line for each column, its cost, the number of its rows and the rows, are
+read as well.
+
+    a b c
+    a b |10
+    a |2
+    b |3
+    c |4
+
+A solution is printed as `dlx solve` prints it. The summary on standard error is
+
+    cost 9 (optimal)
+    best cost 30, lower bound 27, gap 10.00 % (time limit)
+
+where the gap is the difference in parts of the best cost; with -k
+
+    3 solutions, costs 9 to 12 (optimal)
+
+and with --at-most, whose solutions come in no order,
+
+    2 solutions of cost at most 10 (complete)
+
+With -q there is no summary, and each solution begins with a line for its cost.
+
+With --json each solution is a line {\"options\":[1,2,3],\"cost\":\"9\"}; the last line
+is {\"count\":\"1\",\"cost\":\"9\",\"lower_bound\":\"9\",\"optimal\":true}, with \"stopped\" as
+for `dlx solve` where it was. \"lower_bound\" is what no solution, with -k no other
+one, costs less than; null if there is none.
+
+Examples:
+  dlx min crews.txt --time 60s          exit code 3 if that is not enough
+  dlx min crews.txt -k 10               the ten cheapest solutions
+  dlx min crews.txt --at-most 11500     all that cost so much or less";
 
 const SUDOKU_SOLVE_HELP: &str = "\
 One puzzle is drawn as a grid, several give one line each: its digits, in the
@@ -251,6 +290,9 @@ pub(crate) enum Command {
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
     Count(CountArgs),
+    /// Find the cheapest solutions of an exact cover problem with costs
+    #[command(after_long_help = MIN_HELP)]
+    Min(MinArgs),
     /// Cut the search for the solutions of an exact cover problem into parts
     #[command(after_long_help = SPLIT_HELP)]
     Split(SplitArgs),
@@ -355,6 +397,40 @@ impl CountArgs {
     pub(crate) fn limits(&self) -> Limits {
         let limits = self.cover.effort.limits();
         self.memory.map_or(limits, |bytes| limits.memory(bytes))
+    }
+}
+
+/// `dlx min`.
+#[derive(Debug, Args)]
+pub(crate) struct MinArgs {
+    /// The problem, in Knuth's text format or that of the OR-Library; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    /// Find the K cheapest solutions
+    #[arg(short = 'k', value_name = "K", default_value_t = 1, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) k: u32,
+    /// Find all solutions that cost at most T
+    #[arg(long, value_name = "T", conflicts_with = "k", allow_negative_numbers = true)]
+    pub(crate) at_most: Option<i128>,
+    /// Stop after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop after N nodes of the search tree
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+}
+
+impl MinArgs {
+    /// The limits for the whole search.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
+        self.nodes.map_or(limits, |n| limits.nodes(n))
     }
 }
 
