@@ -232,15 +232,19 @@ impl Rater {
     /// As for [`rate`](Self::rate).
     pub fn next_step(&mut self, grid: &Grid) -> Result<Option<Step>, RateError> {
         let solution = self.solution(grid)?;
-        Ok(self.easiest(&Position::new(grid), &solution, true).into_iter().next())
+        Ok(self
+            .easiest(&Position::new(grid), Found::new(&solution, Difficulty::default(), true))
+            .into_iter()
+            .next())
     }
 
     /// Hands every step on the way to the solution to `visit`.
     fn walk(&mut self, grid: &Grid, explain: bool, mut visit: impl FnMut(Step)) -> Result<(), RateError> {
         let solution = self.solution(grid)?;
         let mut position = Position::new(grid);
+        let mut floor = Difficulty::default();
         while !position.is_full() {
-            let steps = self.easiest(&position, &solution, explain);
+            let steps = self.easiest(&position, Found::new(&solution, floor, explain));
             debug_assert!(!steps.is_empty(), "nets find something in every position");
             if steps.is_empty() {
                 break;
@@ -248,6 +252,10 @@ impl Rater {
             for mut step in steps {
                 if step.still_tells(&position) {
                     position.apply(&step);
+                    // Nested nets take long: what is not harder than one of them need not be told apart.
+                    if step.technique() >= Technique::NestedNet {
+                        floor = floor.max(step.difficulty());
+                    }
                     visit(step);
                 }
             }
@@ -256,8 +264,7 @@ impl Rater {
     }
 
     /// The easiest steps of a position.
-    fn easiest(&self, position: &Position, solution: &Grid, explain: bool) -> Vec<Step> {
-        let mut found = Found::new(solution, explain);
+    fn easiest(&self, position: &Position, mut found: Found<'_>) -> Vec<Step> {
         for &(technique, find) in FINDERS {
             if found.is_done_before(technique.range().0) {
                 break;

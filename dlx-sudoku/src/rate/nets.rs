@@ -47,6 +47,11 @@ impl Log for () {
     fn removed(&mut self, _: Candidate) {}
 }
 
+/// Whether a mask has no bit or one: not every processor counts bits at once.
+fn is_at_most_one(mask: u16) -> bool {
+    mask & mask.wrapping_sub(1) == 0
+}
+
 impl Net {
     /// A net in which nothing is assumed.
     pub(super) fn new(position: &Position) -> Self {
@@ -134,48 +139,53 @@ impl Net {
             return;
         }
         log.removed(candidate);
-        self.masks[cell] &= !candidate.bit();
-        match self.masks[cell].count_ones() {
-            0 => self.end = Some(End::Cell(cell)),
-            1 => self.next.push(Candidate::new(cell, self.masks[cell].trailing_zeros() as usize)),
-            _ => {}
+        let left = self.masks[cell] & !candidate.bit();
+        self.masks[cell] = left;
+        if is_at_most_one(left) {
+            match left {
+                0 => self.end = Some(End::Cell(cell)),
+                _ => self.next.push(Candidate::new(cell, left.trailing_zeros() as usize)),
+            }
         }
         for (house, place) in HOUSES_OF[cell].into_iter().zip(PLACES_OF[cell]) {
             let house = usize::from(house);
-            let places = &mut self.at[digit][house];
-            *places &= !(1 << place);
-            match places.count_ones() {
-                0 => self.end = Some(End::House(digit, house)),
-                1 => {
-                    let only = HOUSES[house][places.trailing_zeros() as usize];
-                    self.next.push(Candidate::new(only.into(), digit));
+            let left = self.at[digit][house] & !(1 << place);
+            self.at[digit][house] = left;
+            if is_at_most_one(left) {
+                match left {
+                    0 => self.end = Some(End::House(digit, house)),
+                    _ => {
+                        let only = HOUSES[house][left.trailing_zeros() as usize];
+                        self.next.push(Candidate::new(only.into(), digit));
+                    }
                 }
-                _ => {}
             }
         }
     }
 
     /// Looks for a contradiction: at level 1 by singles within so many generations; at a higher one by all singles, and
-    /// by ruling out what has a contradiction at the level below. Returns how many generations, or rounds of ruling out,
-    /// that took. The recursion is on the level.
-    pub(super) fn refute(&mut self, level: u8, depth: u8) -> Option<u8> {
+    /// by ruling out, again and again, what has a contradiction at the level below. Returns how many generations that
+    /// took at level 1. The recursion is on the level.
+    fn refute(&mut self, level: u8, depth: u8) -> Option<u8> {
         if level == 1 {
             return self.run(depth);
         }
-        if self.run(UNLIMITED).is_some() {
-            return Some(0);
+        let mut is_refuted = self.run(UNLIMITED).is_some();
+        while !is_refuted {
+            is_refuted = self.round(level, depth)?;
         }
-        for round in 1..u8::MAX {
-            let wrong = self.refutable(level - 1, depth);
-            if wrong.is_empty() {
-                return None;
-            }
-            wrong.into_iter().for_each(|candidate| self.remove(candidate, &mut ()));
-            if self.end.is_some() || self.run(UNLIMITED).is_some() {
-                return Some(round);
-            }
+        Some(0)
+    }
+
+    /// Rules out what has a contradiction at the level below, and places the singles that this leads to. Returns whether
+    /// that is a contradiction; nothing if there is nothing to rule out.
+    fn round(&mut self, level: u8, depth: u8) -> Option<bool> {
+        let wrong = self.refutable(level - 1, depth);
+        if wrong.is_empty() {
+            return None;
         }
-        None
+        wrong.into_iter().for_each(|candidate| self.remove(candidate, &mut ()));
+        Some(self.end.is_some() || self.run(UNLIMITED).is_some())
     }
 
     /// The candidates that have a contradiction of a level and depth.
@@ -191,34 +201,22 @@ impl Net {
 
 /// Nets by singles.
 pub(super) fn simple(position: &Position, found: &mut Found) {
-    add_all(position, 1, UNLIMITED, Technique::Net, |generations| generations.saturating_sub(2), found);
+    add_all(position, 1, Technique::Net, |generations| generations.saturating_sub(2), found);
 }
 
-/// Nets in which candidates are ruled out by nets of few generations, as few as lead to anything.
-pub(super) fn nested(position: &Position, found: &mut Found) {
-    for (rank, depth) in (0..).zip(DEPTHS) {
-        let tenths = |rounds: u8| 3 * rank + rounds.saturating_sub(1).min(2);
-        if add_all(position, 2, depth, Technique::NestedNet, tenths, found) {
-            return;
-        }
-    }
-}
-
-/// Nets of more levels.
+/// Nets of more than two levels.
 pub(super) fn deep(position: &Position, found: &mut Found) {
     for level in 3..=81 {
-        let tenths = |_| level - 3;
-        if add_all(position, level, UNLIMITED, Technique::DeepNet, tenths, found) {
+        if add_all(position, level, Technique::DeepNet, |_| level - 3, found) {
             return;
         }
     }
 }
 
-/// Adds all candidates that have a contradiction of this level and depth; false if there are none.
+/// Adds all candidates that have a contradiction of this level; false if there are none.
 fn add_all(
     position: &Position,
     level: u8,
-    depth: u8,
     technique: Technique,
     tenths: impl Fn(u8) -> u8,
     found: &mut Found,
@@ -231,12 +229,62 @@ fn add_all(
         }
         let mut net = start.clone();
         net.assume(candidate);
-        if let Some(size) = net.refute(level, depth) {
+        if let Some(generations) = net.refute(level, UNLIMITED) {
             any = true;
-            let text = || net_text::tell(&start, candidate, level, depth);
-            let losses = Conclusion::Eliminate(vec![candidate]);
-            found.add((technique, tenths(size)), losses, vec![candidate], text);
+            add((technique, tenths(generations)), &start, candidate, (level, UNLIMITED), found);
         }
+    }
+    any
+}
+
+fn add(rank: (Technique, u8), start: &Net, wrong: Candidate, (level, depth): (u8, u8), found: &mut Found) {
+    let text = || net_text::tell(start, wrong, level, depth);
+    found.add(rank, Conclusion::Eliminate(vec![wrong]), vec![wrong], text);
+}
+
+/// Nets in which candidates are ruled out by nets of few generations: the fewest that lead to anything, and then the
+/// fewest rounds of ruling out.
+pub(super) fn nested(position: &Position, found: &mut Found) {
+    for (rank, depth) in (0..).zip(DEPTHS) {
+        // What is no harder than something before has to be found for it to be easy once more, not to be told apart.
+        let is_last = depth == UNLIMITED;
+        if !is_last && found.floor() >= Technique::NestedNet.difficulty(by_depth(rank + 1, 1)) {
+            continue;
+        }
+        if nested_of_depth(position, rank, depth, found) {
+            return;
+        }
+    }
+}
+
+/// How many tenths a net is more difficult than the easiest nested ones.
+fn by_depth(rank: u8, rounds: u8) -> u8 {
+    8 * rank + rounds.min(8) - 1
+}
+
+/// Adds the candidates that are refuted in the fewest rounds, all nets being a round further at a time.
+fn nested_of_depth(position: &Position, rank: u8, depth: u8, found: &mut Found) -> bool {
+    let start = Net::new(position);
+    let open = position.all().filter(|&candidate| found.can_be_wrong(candidate));
+    let mut nets: Vec<_> = open.map(|candidate| (candidate, start.clone())).collect();
+    for (candidate, net) in &mut nets {
+        net.assume(*candidate);
+        net.run(UNLIMITED); // without a contradiction, or it would be a simple net
+    }
+    let mut any = false;
+    for rounds in 1..u8::MAX {
+        let rank = (Technique::NestedNet, by_depth(rank, rounds));
+        if nets.is_empty() || !found.wants(rank.0.difficulty(rank.1)) {
+            break;
+        }
+        nets.retain_mut(|(candidate, net)| match net.round(2, depth) {
+            Some(true) => {
+                any = true;
+                add(rank, &start, *candidate, (2, depth), found);
+                false
+            }
+            going_on => going_on.is_some(),
+        });
     }
     any
 }

@@ -180,15 +180,22 @@ impl fmt::Display for Losses<'_> {
 #[derive(Debug)]
 pub(super) struct Found<'a> {
     best: Option<Difficulty>,
+    floor: Difficulty,
     steps: Vec<Step>,
     solution: &'a Grid,
     explain: bool,
 }
 
 impl<'a> Found<'a> {
-    /// Nothing found yet in a puzzle with this solution. Texts are made if they are asked for only.
-    pub(super) fn new(solution: &'a Grid, explain: bool) -> Self {
-        Self { best: None, steps: Vec::new(), solution, explain }
+    /// Nothing found yet in a puzzle with this solution. What is not more difficult than `floor` is taken also where
+    /// something easier was found. Texts are made if they are asked for only.
+    pub(super) fn new(solution: &'a Grid, floor: Difficulty, explain: bool) -> Self {
+        Self { best: None, floor, steps: Vec::new(), solution, explain }
+    }
+
+    /// The difficulty up to which everything is taken.
+    pub(super) fn floor(&self) -> Difficulty {
+        self.floor
     }
 
     /// Whether it is worth looking for a proof that a candidate is wrong. A blank solution says so of all.
@@ -214,16 +221,16 @@ impl<'a> Found<'a> {
             return;
         }
         if self.best.is_some_and(|best| difficulty < best) {
-            self.steps.clear();
+            self.steps.retain(|step| step.difficulty <= difficulty.max(self.floor));
         }
-        self.best = Some(difficulty);
+        self.best = Some(self.best.map_or(difficulty, |best| best.min(difficulty)));
         let text = if self.explain { text() } else { String::new() };
         self.steps.push(Step { technique, difficulty, pattern, places, eliminates, text });
     }
 
     /// Whether a step of this difficulty would be kept.
     pub(super) fn wants(&self, difficulty: Difficulty) -> bool {
-        self.best.is_none_or(|best| difficulty <= best)
+        self.best.is_none_or(|best| difficulty <= best.max(self.floor))
     }
 
     /// Whether something was found, and nothing of this difficulty would be easier.
