@@ -5,8 +5,10 @@ mod canonical;
 mod check;
 mod count;
 mod generate;
+mod hint;
 mod page;
 mod picture;
+mod rate;
 mod solve;
 mod sums;
 
@@ -14,4 +16,6 @@ pub(crate) use canonical::canonical;
 pub(crate) use check::check;
 pub(crate) use count::count;
 pub(crate) use generate::generate;
+pub(crate) use hint::hint;
+pub(crate) use rate::rate;
 pub(crate) use solve::solve;

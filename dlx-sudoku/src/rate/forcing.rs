@@ -37,12 +37,12 @@ pub(super) fn chains(position: &Position, found: &mut Found) {
             format!("whether {} is {digits}", starts[0].cell())
         });
     }
-    for number in 0..27 {
+    for (number, &set) in HOUSE.iter().enumerate() {
         for digit in (0..9).filter(|&digit| position.at(digit, number).count_ones() > 2) {
-            let starts = position.of(digit, HOUSE[number]);
+            let starts = position.of(digit, set);
             add(position, &webs, &starts, Technique::HouseForcing, found, || {
                 let cells = words::list(starts.iter().map(|start| start.cell())).replace(" and ", " or ");
-                format!("whether in {} {} is in {cells}", house(number), DIGITS[digit])
+                format!("whether {1} of {0} is in {cells}", house(number), DIGITS[digit])
             });
         }
     }

@@ -25,7 +25,7 @@ impl Locked {
     }
 
     fn text(self) -> String {
-        format!("in {} {} can only be in {}", house(self.from), DIGITS[self.digit], house(self.to))
+        format!("in {}, {} can only be in {}", house(self.from), DIGITS[self.digit], house(self.to))
     }
 }
 

@@ -323,7 +323,7 @@ pub fn explain(grid: &Grid) -> Result<Vec<Step>, RateError> {
 ///
 /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let step = rate::next_step(&grid)?.expect("it has blank cells");
-/// assert_eq!(step.to_string(), "hidden single in a box (1.2): in box 3 5 can only be in r1c8: r1c8 is 5");
+/// assert_eq!(step.to_string(), "hidden single in a box (1.2): in box 3, 5 can only be in r1c8: r1c8 is 5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

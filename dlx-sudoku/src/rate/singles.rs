@@ -8,8 +8,8 @@ use super::words;
 
 /// The last blank cells of houses.
 pub(super) fn full_houses(position: &Position, found: &mut Found) {
-    for number in 0..27 {
-        let mut blanks = HOUSES[number].iter().filter(|&&cell| position.mask(cell.into()) != 0);
+    for (number, house_cells) in HOUSES.iter().enumerate() {
+        let mut blanks = house_cells.iter().filter(|&&cell| position.mask(cell.into()) != 0);
         if let (Some(&cell), None) = (blanks.next(), blanks.next())
             && position.mask(cell.into()).count_ones() == 1
         {
@@ -31,12 +31,12 @@ pub(super) fn hidden_in_lines(position: &Position, found: &mut Found) {
 }
 
 fn hidden(position: &Position, number: usize, technique: Technique, found: &mut Found) {
-    for digit in 0..9 {
+    for (digit, name) in DIGITS.iter().enumerate() {
         let places = position.at(digit, number);
         if places.count_ones() == 1 {
             let cell = HOUSES[number][places.trailing_zeros() as usize];
             let only = Candidate::new(cell.into(), digit);
-            let text = || format!("in {} {} can only be in {}", house(number), DIGITS[digit], only.cell());
+            let text = || format!("in {}, {} can only be in {}", house(number), name, only.cell());
             found.add((technique, 0), Conclusion::Place(vec![only]), vec![only], text);
         }
     }

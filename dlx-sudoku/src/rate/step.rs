@@ -2,9 +2,12 @@
 
 use core::fmt;
 
+use itertools::Itertools as _;
+
 use super::position::Position;
 use super::table::{CELLS, DIGITS};
 use super::technique::Technique;
+use super::words;
 use crate::{Cell, Digit, Grid};
 
 /// A digit that a cell may get.
@@ -159,18 +162,26 @@ impl fmt::Display for Step {
     }
 }
 
-/// `r4c3, r6c8 lose 5; r7c1 loses 8`.
+/// `r4c3, r6c8 lose 5; r7c1 loses 8 and 9`.
 struct Losses<'a>(&'a [Candidate]);
 
 impl fmt::Display for Losses<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut all = self.0.to_vec();
         all.sort_by_key(|candidate| (candidate.digit(), candidate.cell()));
-        for (number, group) in all.chunk_by(|a, b| a.digit() == b.digit()).enumerate() {
-            let cells: Vec<_> = group.iter().map(|candidate| candidate.cell().to_string()).collect();
-            let (gap, verb) =
-                (if number > 0 { "; " } else { "" }, if group.len() > 1 { "lose" } else { "loses" });
-            write!(f, "{gap}{} {verb} {}", cells.join(", "), group[0].digit())?;
+        let by_digit = all.chunk_by(|a, b| a.digit() == b.digit());
+        let mut losses: Vec<(Vec<Cell>, Vec<Digit>)> = Vec::new();
+        for group in by_digit {
+            let cells = group.iter().map(|candidate| candidate.cell()).collect();
+            match losses.iter_mut().find(|(others, _)| *others == cells) {
+                Some((_, digits)) => digits.push(group[0].digit()),
+                None => losses.push((cells, vec![group[0].digit()])),
+            }
+        }
+        for (number, (cells, digits)) in losses.iter().enumerate() {
+            let gap = if number > 0 { "; " } else { "" };
+            let verb = if cells.len() > 1 { "lose" } else { "loses" };
+            write!(f, "{gap}{} {verb} {}", cells.iter().format(", "), words::list(digits))?;
         }
         Ok(())
     }

@@ -13,8 +13,8 @@ pub(super) fn naked<const SIZE: usize>(position: &Position, found: &mut Found) {
         3 => Technique::NakedTriple,
         _ => Technique::NakedQuad,
     };
-    for number in 0..27 {
-        let mask = |place: usize| position.mask(HOUSES[number][place].into());
+    for (number, cells) in HOUSES.iter().enumerate() {
+        let mask = |place: usize| position.mask(cells[place].into());
         let few = |place: &usize| (1..=SIZE as u32).contains(&mask(*place).count_ones());
         let eligible = (0..9).filter(few).fold(0, |places, place| places | 1 << place);
         for places in subsets(eligible, SIZE) {
@@ -26,7 +26,7 @@ pub(super) fn naked<const SIZE: usize>(position: &Position, found: &mut Found) {
             let losses = position.of_all(digits, common_peers(set));
             let text = || {
                 let (cells, digits) = (words::cell_list(set), words::digit_list(digits));
-                format!("in {} {cells} have only {digits}", house(number))
+                format!("in {}, {cells} have only {digits}", house(number))
             };
             found.add((technique, 0), Conclusion::Eliminate(losses), position.of_all(digits, set), text);
         }
@@ -45,7 +45,7 @@ fn hidden_sets(position: &Position, number: usize, size: usize) -> impl Iterator
 
 fn hidden_text(number: usize, digits: u16, places: u16) -> String {
     let (cells, digits) = (words::cell_list(at(number, places)), words::digit_list(digits));
-    format!("in {} {digits} can only be in {cells}", house(number))
+    format!("in {}, {digits} can only be in {cells}", house(number))
 }
 
 /// `SIZE` digits that can only be in `SIZE` cells of a house: these cells have no others.
@@ -68,14 +68,14 @@ pub(super) fn hidden<const SIZE: usize>(position: &Position, found: &mut Found) 
 /// A hidden subset that leaves another digit of the house only one cell.
 pub(super) fn direct_hidden<const SIZE: usize>(position: &Position, found: &mut Found) {
     let technique = if SIZE == 2 { Technique::DirectHiddenPair } else { Technique::DirectHiddenTriple };
-    for number in 0..27 {
+    for (number, cells) in HOUSES.iter().enumerate() {
         for (digits, places) in hidden_sets(position, number, SIZE) {
             for digit in bits(!digits & 0x1ff) {
                 let left = position.at(digit, number) & !places;
                 if left == position.at(digit, number) || left.count_ones() != 1 {
                     continue;
                 }
-                let only = Candidate::new(HOUSES[number][left.trailing_zeros() as usize].into(), digit);
+                let only = Candidate::new(cells[left.trailing_zeros() as usize].into(), digit);
                 let text = || {
                     let set = hidden_text(number, digits, places);
                     format!("{set}, so that only {} is left for {}", only.cell(), only.digit())

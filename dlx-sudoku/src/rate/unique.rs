@@ -120,7 +120,7 @@ impl Rectangle {
                 }
                 let losses = position.of_all(digits, HOUSE[number] & !self.roof & !with);
                 let text = format!(
-                    "in {} one of {} and with it {} have {}",
+                    "one of {1} together with {2} has {3} of {0}",
                     house(number),
                     words::cell_list(self.roof),
                     words::cell_list(with),

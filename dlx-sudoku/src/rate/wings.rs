@@ -70,13 +70,13 @@ fn w_of(position: &Position, ends: [usize; 2], link: usize, found: &mut Found) {
     let set = 1 << ends[0] | 1 << ends[1];
     let mask = position.mask(ends[0]);
     let digit = (mask & !(1 << link)).trailing_zeros() as usize;
-    for number in 0..27 {
+    for (number, house_cells) in HOUSES.iter().enumerate() {
         let places = position.at(link, number);
         if places.count_ones() != 2 {
             continue;
         }
         let [one, other] = [places.trailing_zeros(), 15 - places.leading_zeros()]
-            .map(|place| usize::from(HOUSES[number][place as usize]));
+            .map(|place| usize::from(house_cells[place as usize]));
         let sees = |from: usize, to: usize| PEERS[from] & 1 << to != 0;
         if !(sees(one, ends[0]) && sees(other, ends[1]) || sees(one, ends[1]) && sees(other, ends[0])) {
             continue;
@@ -89,7 +89,7 @@ fn w_of(position: &Position, ends: [usize; 2], link: usize, found: &mut Found) {
                 (DIGITS[link], words::cell_list(set), words::cell_list(1 << one | 1 << other));
             let digit = DIGITS[digit];
             format!(
-                "in {} {link} is in {links}, so that one of {ends} is not {link} but {digit}",
+                "{link} of {} is in {links}, so that one of {ends} is not {link} but {digit}",
                 house(number)
             )
         };
