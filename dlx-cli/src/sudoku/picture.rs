@@ -62,7 +62,9 @@ pub(crate) fn pencil_marks(position: &Position, step: Option<&Step>) -> String {
             let style = step.map_or(Style::new(), |step| style_in(step, cell, digit));
             let _ = write!(text, "{style}{digit}{style:#}"); // writing to a string cannot fail
         }
-        text += &" ".repeat(widths[column] - digits.len());
+        if column < 8 {
+            text += &" ".repeat(widths[column] - digits.len());
+        }
     }
     text.push('\n');
     text

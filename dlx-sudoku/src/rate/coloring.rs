@@ -44,13 +44,10 @@ fn add(position: &Position, digit: usize, colors: [Cells; 2], found: &mut Found)
         let (one, other) = (words::cell_list(one), words::cell_list(other));
         format!("all of {one} are {} or all of {other} are", DIGITS[digit])
     };
-    for color in colors {
+    for (color, which) in colors.into_iter().zip(["former", "latter"]) {
         if (0..27).any(|number| (HOUSE[number] & color).count_ones() > 1) {
             let losses = Conclusion::Eliminate(position.of(digit, color));
-            let text = || format!("{}, but two of the former see each other", colored());
-            let text = || {
-                if color == one { text() } else { text().replace("the former", "the latter") }
-            };
+            let text = || format!("{}, but two of the {which} see each other", colored());
             found.add((Technique::SimpleColoring, 0), losses, pattern(), text);
         }
     }

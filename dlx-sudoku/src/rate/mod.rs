@@ -42,7 +42,7 @@
 //! | 7.0 to 7.9 | alternating inference chain, by length |
 //! | 8.0 to 8.9 | forcing chains from all candidates of a cell, or all places of a digit in a house, by length of all together |
 //! | 8.5 to 9.4 | contradiction net, by generations of singles |
-//! | 9.5 to 11.4 | nested contradiction net, by generations of the nets within |
+//! | 9.5 to 11.4 | nested contradiction net: eight tenths for each generation of the nets within, one for each round of them |
 //! | 11.5 to 11.9 | contradiction net with more levels |
 //!
 //! Chains include nice loops. The [grades](Grade) are stretches of the scale: easy up to 2.5, medium up to 4.0, hard up to

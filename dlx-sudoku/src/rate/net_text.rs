@@ -61,7 +61,7 @@ impl Causes {
 pub(super) fn tell(start: &Net, candidate: Candidate, level: u8, depth: u8) -> String {
     let story = Story::default();
     let told = story.follow(start, candidate, level, depth);
-    told.map_or_else(String::new, |(text, _)| format!("taking it for right, {text}"))
+    told.map_or_else(String::new, |(text, _)| format!("supposing {text}"))
 }
 
 impl Story {

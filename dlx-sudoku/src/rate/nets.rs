@@ -243,10 +243,10 @@ fn add(rank: (Technique, u8), start: &Net, wrong: Candidate, (level, depth): (u8
 }
 
 /// Nets in which candidates are ruled out by nets of few generations: the fewest that lead to anything, and then the
-/// fewest rounds of ruling out.
+/// fewest rounds of ruling out. Where the puzzle has needed a nested net before, all that are no harder than that.
 pub(super) fn nested(position: &Position, found: &mut Found) {
     for (rank, depth) in (0..).zip(DEPTHS) {
-        // What is no harder than something before has to be found for it to be easy once more, not to be told apart.
+        // The puzzle has needed deeper nets before, so that these would not change its rating.
         let is_last = depth == UNLIMITED;
         if !is_last && found.floor() >= Technique::NestedNet.difficulty(by_depth(rank + 1, 1)) {
             continue;
@@ -257,7 +257,7 @@ pub(super) fn nested(position: &Position, found: &mut Found) {
     }
 }
 
-/// How many tenths a net is more difficult than the easiest nested ones.
+/// How many tenths a net is more difficult than the easiest nested ones; they are of the first rank and one round.
 fn by_depth(rank: u8, rounds: u8) -> u8 {
     8 * rank + rounds.min(8) - 1
 }

@@ -1,6 +1,8 @@
 //! Techniques that take for granted that the puzzle has one solution: whatever could be turned into a second one is
 //! not the case.
 
+use itertools::Itertools as _;
+
 use super::position::Position;
 use super::step::{Candidate, Conclusion, Found};
 use super::table::{Cells, DIGITS, HOUSE, HOUSES_OF, at, bits, cells, common_peers, house, subsets};
@@ -17,20 +19,11 @@ struct Rectangle {
 /// Unique rectangles: in the corners of two rows, two columns and two boxes two digits could change places, so that some
 /// corner has another digit.
 pub(super) fn rectangles(position: &Position, found: &mut Found) {
-    for top in 0..9 {
-        for bottom in top + 1..9 {
-            for left in 0..9 {
-                for right in left + 1..9 {
-                    // Either side by side in one band, or one above the other in one stack.
-                    if (top / 3 == bottom / 3) != (left / 3 == right / 3) {
-                        corners(
-                            position,
-                            [(top, left), (top, right), (bottom, left), (bottom, right)],
-                            found,
-                        );
-                    }
-                }
-            }
+    let lines = || (0..9_usize).array_combinations();
+    for ([top, bottom], [left, right]) in lines().cartesian_product(lines()) {
+        // Either side by side in one band, or one above the other in one stack.
+        if (top / 3 == bottom / 3) != (left / 3 == right / 3) {
+            corners(position, [(top, left), (top, right), (bottom, left), (bottom, right)], found);
         }
     }
 }
