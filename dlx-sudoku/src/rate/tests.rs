@@ -321,7 +321,7 @@ fn random_positions(number: u64) -> impl Iterator<Item = (Position, Grid)> {
         let mut position = Position::full();
         for (cell, digit) in (0..81).cartesian_product(0..9) {
             let is_right = solution.cells()[cell] == Some(DIGITS[digit]);
-            if !is_right && dice.below(10) >= 1 + seed as usize % 6 {
+            if !is_right && dice.below(10) > seed as usize % 6 {
                 position.remove(Candidate::new(cell, digit));
             }
         }
