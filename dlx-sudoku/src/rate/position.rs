@@ -28,8 +28,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a 9x9 grid in which the candidates of a cell are the digits that none of its peers has. Of other
-    /// grids, the cells that a 9x9 grid has as well.
+    /// The position of a 9x9 grid in which the candidates of a cell are the digits that none of its peers has. A grid of
+    /// another shape counts as blank.
     pub fn new(grid: &Grid) -> Self {
         let mut position = Self::full();
         for (number, &cell) in CELLS.iter().enumerate() {
@@ -49,12 +49,12 @@ impl Position {
 
     /// The digit of a cell.
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
-        self.digits[Geometry::CLASSIC.index(cell)]
+        self.digits.get(Geometry::CLASSIC.index(cell)).copied().flatten()
     }
 
     /// The candidates of a cell, ascending; none where there is a digit.
     pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = Digit> {
-        bits(self.masks[Geometry::CLASSIC.index(cell)]).map(|digit| DIGITS[digit])
+        bits(self.masks.get(Geometry::CLASSIC.index(cell)).copied().unwrap_or(0)).map(|digit| DIGITS[digit])
     }
 
     /// The digits so far as a grid.
