@@ -152,27 +152,27 @@ Each puzzle gives a line: its rating, its grade and the technique of its hardest
 step, separated by tabs. The rating is the difficulty of that step, if always an
 easiest one is taken; the scale follows Sudoku Explainer's:
 
-   1.0        last blank cell of a house
-   1.2, 1.5   hidden single in a box, in a row or column
-   1.7, 1.9   pointing, claiming that lead to a hidden single
-   2.0, 2.5   hidden pair, triple that lead to a hidden single
-   2.3        naked single                                    easy up to here
-   2.6, 2.8   pointing, claiming
-   3.0 3.6 5.0  naked pair, triple, quad
-   3.4 4.0 5.4  hidden pair, triple, quad
-   3.2 3.8 5.2  X-wing, swordfish, jellyfish             medium: 2.6 to 4.0
-   4.2, 4.4   XY-wing, XYZ-wing
-   4.5-5.0    unique rectangles (they need a unique solution)
-   5.6        BUG+1 (it needs one as well)
-   5.8 6.1 6.3  finned X-wing, swordfish, jellyfish
-   6.0, 6.2   W-wing, simple colouring                     hard: 4.1 to 6.4
-   6.5-7.5    X-chains, by length
-   6.6-7.6    XY-chains, by length
-   7.0-7.9    alternating inference chains, by length  fiendish: 6.5 to 7.9
-   8.0-8.9    cell and house forcing chains, by length
-   8.5-9.4    contradiction nets
-   9.5-11.4   nested contradiction nets
-   11.5-11.9  deeper ones                              diabolical: from 8.0
+  1.0          last blank cell of a house
+  1.2 1.5      hidden single in a box, in a row or column
+  1.7 1.9      pointing, claiming that lead to a hidden single
+  2.0 2.5      hidden pair, triple that lead to a hidden single
+  2.3          naked single                                    easy: up to 2.5
+  2.6 2.8      pointing, claiming
+  3.0 3.6 5.0  naked pair, triple, quad
+  3.4 4.0 5.4  hidden pair, triple, quad
+  3.2 3.8 5.2  X-wing, swordfish, jellyfish                 medium: 2.6 to 4.0
+  4.2 4.4      XY-wing, XYZ-wing
+  4.5-5.0      unique rectangles (need a unique solution)
+  5.6          BUG+1 (needs it as well)
+  5.8 6.1 6.3  finned X-wing, swordfish, jellyfish
+  6.0 6.2      W-wing, simple colouring                       hard: 4.1 to 6.4
+  6.5-7.5      X-chains, by length
+  6.6-7.6      XY-chains, by length
+  7.0-7.9      alternating inference chains, by length    fiendish: 6.5 to 7.9
+  8.0-8.9      cell and house forcing chains, by length
+  8.5-9.4      contradiction nets
+  9.5-11.4     nested contradiction nets
+  11.5-11.9    deeper ones                                diabolical: from 8.0
 
 A puzzle that differs in the names of digits or the order of rows and columns
 only has the same rating. It must have 9x9 cells and exactly one solution; else
