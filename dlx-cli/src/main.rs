@@ -6,6 +6,7 @@ mod input;
 mod outcome;
 mod output;
 mod report;
+mod seed;
 mod signals;
 mod sudoku;
 
@@ -24,6 +25,8 @@ fn main() -> ExitCode {
     let ended = match &cli.command {
         Command::Solve(args) => cover::solve(args, &signals, &mut report),
         Command::Count(args) => cover::count(args, &signals, &mut report),
+        Command::Sample(args) => cover::sample(args, &signals, &mut report),
+        Command::Zdd(args) => cover::zdd(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),

@@ -38,6 +38,7 @@
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
 //! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
 //!   promises to be faster ([`CountMethod`]).
+//! * [`Solver::zdd`] keeps all solutions in a decision diagram: samples, the cheapest, how many contain an option.
 //! * [`verify`] checks a solution without any of the code that found it.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by
@@ -65,6 +66,7 @@ mod search;
 mod solution;
 mod solver;
 pub mod verify;
+pub mod zdd;
 
 pub use build::ProblemBuilder;
 pub use count::CountMethod;
@@ -78,6 +80,7 @@ pub use problem::{Entry, OptionView, Problem};
 pub use search::Statistics;
 pub use solution::{OwnedSolution, Solution, SolutionStore};
 pub use solver::{Count, Owned, Solver, Step};
+pub use zdd::{Zdd, ZddError};
 
 /// The big integers of exact counts.
 pub use num_bigint::BigUint;

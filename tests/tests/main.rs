@@ -18,3 +18,4 @@ mod small;
 mod sudoku;
 mod support;
 mod threads;
+mod zdd;

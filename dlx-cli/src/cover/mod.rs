@@ -1,13 +1,16 @@
-//! `dlx solve` and `dlx count`: exact cover problems in Knuth's text format.
+//! `dlx solve`, `dlx count`, `dlx sample` and `dlx zdd`: exact cover problems in Knuth's text format.
 
+mod diagram;
 mod together;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use dlx_core::format::knuth;
-use dlx_core::{CancelToken, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step};
+use dlx_core::{CancelToken, ItemId, Limits, OptionId, Outcome, Problem, Solution, Solver, Statistics, Step};
 use serde::Serialize;
+
+pub(crate) use self::diagram::{sample, zdd};
 
 use crate::args::{CountArgs, CoverArgs};
 use crate::input::Input;
@@ -239,13 +242,17 @@ impl<'a> Task<'a> {
 
 /// Writes a solution: its options in ascending order, or their ids in JSON.
 fn write_solution(problem: &Problem, json: bool, solution: Solution<'_>, text: &mut Vec<u8>) {
-    let options = solution.sorted();
+    write_options(problem, json, &solution.sorted(), text);
+}
+
+/// The same for options in ascending order.
+fn write_options(problem: &Problem, json: bool, options: &[OptionId], text: &mut Vec<u8>) {
     // A vector takes whatever is written to it.
     if json {
         let line = SolutionLine { options: options.iter().map(|option| option.index()).collect() };
         let _ = serde_json::to_writer(&mut *text, &line);
     } else {
-        for &option in options.iter() {
+        for &option in options {
             let _ = writeln!(text, "{}", problem.option(option));
         }
     }
