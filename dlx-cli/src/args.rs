@@ -328,10 +328,10 @@ pub(crate) struct DiagramArgs {
     /// The problem, in Knuth's text format; `-` or nothing for standard input
     #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) file: PathBuf,
-    /// Give up after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
+    /// Give up where the diagram takes longer than this, as in 500ms, 10s, 1m30s; a bare number is seconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
-    /// Give up after N nodes of the search tree and merged subproblems
+    /// Give up where the diagram takes more than N nodes of the search tree and merged subproblems
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Give up where the diagram takes so many bytes, as in 500M, 2G; by default a quarter of what is free

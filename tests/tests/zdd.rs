@@ -15,7 +15,7 @@ const MEMORY: usize = 256 << 20;
 const NODES: u64 = 10_000_000;
 
 fn assert_lists(problem: &Problem, expected: &[Vec<usize>], name: &str) {
-    let zdd = problem.solver().zdd().unwrap();
+    let zdd = problem.solver().limit(Limits::none().memory(MEMORY)).zdd().unwrap();
     let mut found: Vec<_> = zdd.iter().map(|solution| places(&solution)).collect();
     found.sort_unstable();
     assert_eq!(found, expected, "{name}");

@@ -22,12 +22,16 @@ const LITTLE_MEMORY: usize = 1 << 20;
 const SLICE: usize = 4096;
 
 /// Makes the diagram of the solutions that a solver, which has not begun, finds. Its limits hold.
-pub(crate) fn build(visitor: Solver, assumed: &[OptionId]) -> Result<Zdd, ZddError> {
+pub(crate) fn build(mut visitor: Solver, assumed: &[OptionId]) -> Result<Zdd, ZddError> {
+    if let Some(reason) = visitor.stopped() {
+        return Err(ZddError::Stopped(reason)); // the clock runs from here on
+    }
     let course = Course::new(visitor.problem(), assumed);
     let memory = visitor.memory().unwrap_or_else(default_memory);
     Build::new(visitor, course, memory).run(assumed)
 }
 
+/// A diagram in the making.
 pub(super) struct Build {
     visitor: Solver,
     memory: usize, // limit
@@ -74,7 +78,7 @@ impl Build {
         }
     }
 
-    /// Visits solutions for a turn, unless they take too much more than the sweep does. Whether all are listed.
+    /// Visits solutions for a turn, unless the list is large beside what the sweep takes. Whether all are listed.
     fn visit(&mut self) -> Result<bool, ZddError> {
         let Some(list) = &mut self.list else { return Ok(false) };
         let swept = self.sweep.as_ref().map(|sweep| sweep.figures().bytes);

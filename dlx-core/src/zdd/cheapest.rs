@@ -13,7 +13,7 @@ impl Zdd {
     /// every time.
     ///
     /// Takes two additions a node before the first solution, and 16 bytes a node. For every solution, it looks at the nodes
-    /// of a path, and remembers 64 bytes at the most for each: where else it might have gone.
+    /// of a path, and remembers some 100 bytes at the most for each: where else it might have gone.
     ///
     /// ```
     /// use dlx_core::ProblemBuilder;

@@ -12,7 +12,8 @@ use super::{BOTTOM, Zdd, ZddError};
 use crate::count::Course;
 use crate::count::tests::{Random, dominoes, random_assumptions, random_problem, sets};
 use crate::{
-    BigUint, CancelToken, Entry, Limits, OptionId, OwnedSolution, Problem, ProblemBuilder, StopReason, verify,
+    BigUint, CancelToken, EngineKind, Entry, Limits, OptionId, OwnedSolution, Problem, ProblemBuilder,
+    StopReason, verify,
 };
 
 /// The diagram by visiting, or by sweeping, alone.
@@ -231,7 +232,8 @@ fn chi_squared(zdd: &Zdd, seed: u64, samples: usize) -> f64 {
         *times.get_mut(&sample).unwrap() += 1;
     }
     let expected = samples as f64 / times.len() as f64;
-    times.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum()
+    let off = |&n: &u32| f64::from(n) - expected;
+    times.values().map(|n| off(n) * off(n) / expected).sum()
 }
 
 #[test]
@@ -249,11 +251,9 @@ fn samples_are_uniform() {
         let zdd = problem.solver().zdd().unwrap();
         let free = zdd.iter().count() as f64 - 1.0;
         for seed in 0..5 {
-            // Wilson and Hilferty: the cube root of the statistic over its mean is nearly normal. Four standard deviations.
-            let statistic = chi_squared(&zdd, seed, 5000);
-            let spread = 2.0 / (9.0 * free);
-            let z = ((statistic / free).cbrt() - (1.0 - spread)) / spread.sqrt();
-            assert!(z.abs() < 4.0, "{z} {free}");
+            // The mean is `free` and the variance twice that: five standard deviations.
+            let off = chi_squared(&zdd, seed, 5000) - free;
+            assert!(off * off < 25.0 * 2.0 * free, "{off} {free}");
         }
     }
 }
@@ -369,6 +369,20 @@ fn other_limits_hold() {
         let limits = Limits::none().time(core::time::Duration::from_millis(20)).memory(8 << 30);
         let error = dominoes(40, |_, _| true).solver().limit(limits).zdd().err();
         assert_eq!(error, Some(ZddError::Stopped(StopReason::Time)));
+    }
+}
+
+#[test]
+fn contradictory_assumptions_leave_nothing_on_any_engine() {
+    let problem = sets(6, |size| size == 2);
+    for kind in EngineKind::ALL {
+        for other in problem.options().skip(1) {
+            let assumed = [problem.options().next().unwrap(), other];
+            let mut solver = problem.solver_on(kind).assume(assumed).unwrap();
+            let zdd = solver.zdd().unwrap();
+            assert_eq!(zdd.count(), solver.owned().count().into(), "{kind} {other}");
+            assert!(zdd.iter().all(|solution| assumed.iter().all(|option| solution.contains(option))));
+        }
     }
 }
 
