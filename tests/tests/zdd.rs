@@ -1,4 +1,4 @@
-//! Decision diagrams of all solutions, against brute force over all small problems and against the listed counts.
+//! Decision diagrams of all solutions, against brute force over small problems and against the listed counts.
 
 use std::fs;
 
@@ -23,11 +23,10 @@ fn assert_lists(problem: &Problem, expected: &[Vec<usize>], name: &str) {
 }
 
 #[test]
-fn all_small_problems() {
-    for instance in small::problems() {
+fn small_problems() {
+    // The unit tests have all of somewhat smaller ones.
+    for instance in small::problems().step_by(8) {
         assert_lists(&instance.problem().unwrap(), &brute::all_subsets(&instance), &instance.name);
-    }
-    for instance in small::problems().step_by(16) {
         let mirrored = small::mirrored(&instance);
         assert_lists(&mirrored.problem().unwrap(), &brute::all_subsets(&mirrored), &mirrored.name);
     }
