@@ -1,6 +1,5 @@
 //! `dlx sudoku generate`: puzzles to order, each printed as soon as it is found.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::path::Path;
 use std::time::Instant;
 
@@ -16,6 +15,7 @@ use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
 use crate::report::{self, Report, grouped};
+use crate::seed;
 use crate::signals::Signals;
 
 /// A puzzle in JSON.
@@ -35,10 +35,7 @@ pub(crate) fn generate(
 ) -> Result<Exit, Failure> {
     let pattern = args.pattern().map(|path| read_pattern(path, report)).transpose()?;
     let mut output = Output::open(args.results.output.as_deref())?;
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
-    if args.seed.is_none() && !args.results.quiet {
-        report.line(format_args!("seed {seed}"));
-    }
+    let seed = seed::given_or_chosen(args.seed, args.results.quiet, report);
     let token = signals.search();
     let mut generator = args.generator(seed, &token);
     if let Some(pattern) = pattern {
