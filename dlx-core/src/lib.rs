@@ -41,6 +41,8 @@
 //! * [`Solver::checkpoint`] saves what a search has found and what is left, for any engine to [resume](Solver::resume), and
 //!   [`Problem::split`] cuts a search into [parts](Part) for many machines.
 //! * [`verify`] checks a solution without any of the code that found it.
+//! * [`proof`] lets a search write a certificate that there are no more solutions than those it found, which
+//!   [`verify::proof`] checks.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by
 //! several threads.
@@ -63,9 +65,11 @@ mod frontier;
 mod id;
 mod limit;
 mod names;
+mod observe;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod problem;
+pub mod proof;
 mod saved;
 mod search;
 mod solution;
