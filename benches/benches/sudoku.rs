@@ -87,7 +87,7 @@ fn batches(c: &mut Criterion) {
             eprintln!("sudoku batches/{set}: skipped: no ../shared here");
             continue;
         };
-        let grids: Vec<Grid> = records(&text).flatten().map(|record| record.grid).collect();
+        let grids: Vec<Grid> = records(&text).flatten().map(|record| record.puzzle.grid).collect();
         // Spread over the whole set, which may be sorted.
         let puzzles: Vec<Grid> = grids.iter().step_by(grids.len().div_ceil(size).max(1)).cloned().collect();
         contestants(&mut group, set, &puzzles, engines);

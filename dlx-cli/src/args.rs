@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use dlx_core::{CancelToken, EngineKind, Limits};
+use dlx_sudoku::format::Format;
 use dlx_sudoku::generate::{Generator, Symmetry};
 use dlx_sudoku::{Budget, Engine, Geometry, SudokuSolver};
 
@@ -103,11 +104,21 @@ Examples:
   dlx solve huge.dlx --part parts/part-02 --output 02.txt --checkpoint 02.save";
 
 const SUDOKU_SOLVE_HELP: &str = "\
-One puzzle is drawn as a grid, several give one line each: 81 digits, in the
+One puzzle is drawn as a grid, several give one line each: its digits, in the
 order of the input. A puzzle that has no solution, or cannot be read, or was
 stopped keeps its line, which is then empty; the reason is told on standard
 error with the puzzle's line number. A puzzle with several solutions gives the
 first one found, and standard error says that there are more.
+
+With --all every solution of a puzzle is printed, as soon as it is found, and
+standard error says how many there are. Several puzzles have a blank line after
+the solutions of each. With --json each solution is a line
+{\"line\":1,\"solution\":..}, and after them {\"line\":1,\"count\":\"2\",\"complete\":true}
+as `count` has it. A large grid may have more solutions than anyone can print: see
+--time.
+
+Digits above 9 are letters, A for 10, on a line and in JSON; a drawing has the
+digits of the input: letters, numbers, or those that begin with 0.
 
 With --json each puzzle gives a line {\"line\":1,\"status\":..}. The status is
   unique   with \"puzzle\" and its only \"solution\"
@@ -153,6 +164,31 @@ puzzle cannot be read. With --json it is
 
 Reaching --limit is success. A puzzle whose givens clash has no solution, so its
 count is zero.";
+
+const SUDOKU_CONVERT_HELP: &str = "\
+The formats, which are also those that are read:
+  line         all cells on a line, a dot for a blank
+  sdm          SudoCue: all cells on a line, 0 for a blank
+  sdk          SudoCue: a row a line, after lines like #A with its author
+  ss           Simple Sudoku: a row a line, in a frame
+  sadman       SadMan Sudoku: a row a line, after [Puzzle]
+  opensudoku   OpenSudoku: XML, up to 9x9
+  csv          a table with commas, its first column called puzzle
+  json         an array of rows of numbers, 0 for a blank
+  pencilmarks  what each cell may have, as in HoDoKu
+  grid         the drawing of solve --grid
+
+Digits above 9 are written as letters, A for 10, in json as numbers. All formats
+keep the givens. Restricted candidates are kept by pencilmarks only; to any other
+format such a puzzle is written if its givens alone lead to the same solution.
+
+The exit code is 2 when a puzzle cannot be read or the format cannot hold it; the
+others are written all the same.
+
+Examples:
+  dlx sudoku convert puzzles.opensudoku --to sdm > puzzles.sdm
+  dlx sudoku convert hard.txt --to pencilmarks
+  dlx sudoku generate --size 6x6 --count 10 | dlx sudoku convert --to csv";
 
 const SUDOKU_CANONICAL_HELP: &str = "\
 Two puzzles, or two full grids, are the same but for relabelling the digits,
@@ -218,7 +254,7 @@ pub(crate) enum Command {
     /// Cut the search for the solutions of an exact cover problem into parts
     #[command(after_long_help = SPLIT_HELP)]
     Split(SplitArgs),
-    /// Solve, check, count, compare and make sudoku puzzles
+    /// Solve, check, count, convert, compare and make sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
 }
@@ -235,6 +271,9 @@ pub(crate) enum SudokuCommand {
     /// Count the solutions of puzzles
     #[command(after_long_help = SUDOKU_COUNT_HELP)]
     Count(SudokuCountArgs),
+    /// Write puzzles in another format
+    #[command(after_long_help = SUDOKU_CONVERT_HELP)]
+    Convert(SudokuConvertArgs),
     /// Bring puzzles that are the same but for their symmetries to one form
     #[command(after_long_help = SUDOKU_CANONICAL_HELP)]
     Canonical(SudokuCanonicalArgs),
@@ -324,6 +363,9 @@ impl CountArgs {
 pub(crate) struct SudokuSolveArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
+    /// Print all solutions of each puzzle, each as soon as it is found
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) shape: ShapeArgs,
     #[command(flatten)]
@@ -363,6 +405,19 @@ pub(crate) struct SudokuCountArgs {
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
+}
+
+/// `dlx sudoku convert`.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuConvertArgs {
+    #[command(flatten)]
+    pub(crate) puzzles: PuzzleArgs,
+    /// Write puzzles in this format
+    #[arg(long = "to", value_name = "FORMAT", value_parser = format())]
+    pub(crate) format: Format,
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// `dlx sudoku canonical`.
@@ -422,7 +477,7 @@ struct WishArgs {
     /// Make puzzles with boxes of R rows and C columns
     ///
     /// There are R times C digits, as many rows, and as many columns: 2x3 makes puzzles of 6x6 cells, 4x4 of 16x16. From
-    /// 9x9 on, which no box can have, it is the size of the grid: 9x9, 10x10, 12x12, 16x16.
+    /// 6x6 on, RxR is the size of the grid, whose boxes are nearest to squares: 6x6, 8x8, 9x9, 10x10, 12x12, 16x16.
     #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = geometry)]
     size: Geometry,
     /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
@@ -465,17 +520,24 @@ pub(crate) struct PuzzleShapeArgs {
 pub(crate) struct PuzzleArgs {
     /// Files of puzzles, one or many in each; `-` or nothing for standard input
     ///
-    /// A puzzle is 81 characters, 1 to 9 and . 0 _ * or - for a blank, on one line or over several,
-    /// with or without the usual drawing; or a JSON array of nine rows.
+    /// The format is told by the content: 81 characters, 1 to 9 and . 0 _ * - ? or x for a blank, on one line or over
+    /// several, with or without the usual drawing (.sdm, .sdk, .ss, SadMan); pencil marks; CSV, JSON, OpenSudoku's XML.
+    /// So is the size, from 4x4 to 64x64: digits above 9 are letters (1-9A-Z, A-P, 0-F) or numbers between blanks.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Read all puzzles as ones of this size: a grid, as in 6x6, 16x16; or its boxes, as in 3x2
+    ///
+    /// RxC are boxes of R rows and C columns. Where both are the same, 2x2 to 5x5 are boxes, which make grids of 4x4 to
+    /// 25x25; from 6x6 on it is the grid, with the boxes nearest to squares: 2x3 for 6x6, 2x4 for 8x8, 6x6 for 36x36.
+    #[arg(long, value_name = "RxC", value_parser = geometry)]
+    pub(crate) size: Option<Geometry>,
 }
 
 /// How the solutions of puzzles are written; chosen by their number where nothing is said.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(crate) struct ShapeArgs {
-    /// Print each solution as a line of 81 digits, even a single one
+    /// Print each solution as a line of its digits, even a single one
     #[arg(long)]
     pub(crate) one_line: bool,
     /// Draw each solution as a grid, even many
@@ -604,18 +666,24 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Symmetry>())
 }
 
-/// Reads `3x3`, the rows and the columns of a box; or `9x9`, a grid too large for a box.
+/// Reads `3x2`, the rows and the columns of a box; or `6x6`, a grid. Of those with equal sides, boxes are 2x2 to 5x5 and
+/// grids all others: for grids of 6x6 are common, and the boxes of 36x36 are those that it has anyway.
 fn geometry(text: &str) -> Result<Geometry, String> {
+    const LARGEST_BOX: u8 = 5;
     let sides = text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.parse::<u8>().ok()?, c.parse().ok()?)));
-    let (mut rows, mut columns) =
-        sides.ok_or("expected the rows and columns of a box, as in 3x3, 2x3, 4x4")?;
-    if rows == columns && rows > 8 {
-        // The boxes that are nearest to squares, lying.
-        let size = rows;
-        rows = (1..=8).rev().find(|&rows| size % rows == 0 && rows * rows <= size).unwrap_or(1);
-        columns = size / rows;
-    }
-    Geometry::new(rows, columns).map_err(|error| error.to_string())
+    let (rows, columns) = sides.ok_or(
+        "expected a grid, as in 6x6, 9x9, 16x16, or the rows and columns of its boxes, as in 3x2, 4x4",
+    )?;
+    let geometry = match rows == columns && rows > LARGEST_BOX {
+        true => Geometry::of_size(rows.into()),
+        false => Geometry::new(rows, columns),
+    };
+    geometry.map_err(|error| error.to_string())
+}
+
+/// Reads the name of a format.
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 
 /// Reads a number of threads, as many as an operating system can be expected to grant.
@@ -686,11 +754,17 @@ mod tests {
         for (text, sides) in [
             ("3x3", (3, 3)),
             ("2X3", (2, 3)),
-            ("8x8", (8, 8)),
+            ("5x5", (5, 5)),
+            ("6x6", (2, 3)),
+            ("3x2", (3, 2)),
+            ("6x8", (6, 8)),
+            ("7x7", (1, 7)),
+            ("8x8", (2, 4)),
             ("9x9", (3, 3)),
             ("10x10", (2, 5)),
             ("12x12", (3, 4)),
             ("16x16", (4, 4)),
+            ("36x36", (6, 6)),
             ("64x64", (8, 8)),
         ] {
             assert_eq!(geometry(text).map(|size| (size.box_rows(), size.box_columns())), Ok(sides), "{text}");

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Convert(args)) => sudoku::convert(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Canonical(args)) => sudoku::canonical(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Generate(args)) => sudoku::generate(args, &signals, &mut report),
     };

@@ -512,7 +512,7 @@ impl Solver {
         self.clash = false;
         let Piece { before, without, options, level, share } = piece;
         self.course.level = level;
-        let possible = before.iter().all(|option| self.admit(*option).is_ok()) && !self.clash;
+        let possible = self.admit(before.iter().copied()).is_ok() && !self.clash;
         self.clash = false;
         if !possible {
             return false;

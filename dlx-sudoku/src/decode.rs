@@ -48,6 +48,17 @@ pub(crate) fn fill(grid: &mut Grid, options: &[OptionId]) {
     }
 }
 
+/// The same for options that have another number in the problem of the empty grid, if `meaning` says which.
+pub(crate) fn fill_as(grid: &mut Grid, options: &[OptionId], meaning: Option<&[OptionId]>) {
+    match meaning {
+        None => fill(grid, options),
+        Some(meaning) => {
+            let options: Vec<_> = options.iter().map(|option| meaning[option.index()]).collect();
+            fill(grid, &options);
+        }
+    }
+}
+
 #[inline(always)]
 fn fill_cells(cells: &mut [Option<Digit>], options: &[OptionId], size: u32) {
     for option in options {

@@ -4,7 +4,7 @@ use core::fmt::{self, Write as _};
 
 use itertools::Itertools;
 
-use crate::{Digit, Geometry, Grid};
+use crate::{Alphabet, Digit, Geometry, Grid};
 
 /// The digit's character, `.` for a blank.
 fn symbol(cell: Option<Digit>) -> char {
@@ -14,32 +14,66 @@ fn symbol(cell: Option<Digit>) -> char {
 /// The grid with box drawing, one row a line, no newline at the end.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let geometry = self.geometry();
-        rule(f, geometry, ['┌', '┬', '┐'])?;
-        for (number, row) in self.cells().chunks(geometry.size()).enumerate() {
-            if number > 0 && number % geometry.box_rows() == 0 {
-                f.write_str("\n")?;
-                rule(f, geometry, ['├', '┼', '┤'])?;
-            }
-            let boxes = row.chunks(geometry.box_columns());
-            let boxes = boxes.map(|cells| cells.iter().map(|&cell| symbol(cell)).format(" "));
-            write!(f, "\n│ {} │", boxes.format(" │ "))?;
-        }
-        f.write_str("\n")?;
-        rule(f, geometry, ['└', '┴', '┘'])
+        write!(f, "{}", self.drawn(Alphabet::Symbols))
     }
 }
 
-/// A horizontal line: its left end, its crossings and its right end.
-fn rule(f: &mut fmt::Formatter<'_>, geometry: Geometry, [left, cross, right]: [char; 3]) -> fmt::Result {
+/// A horizontal line: its left end, its crossings and its right end. A cell takes so many characters.
+fn rule(
+    f: &mut fmt::Formatter<'_>,
+    geometry: Geometry,
+    width: usize,
+    [left, cross, right]: [char; 3],
+) -> fmt::Result {
     for number in 0..geometry.box_rows() {
         let joint = if number == 0 { left } else { cross };
-        write!(f, "{joint}{:─<1$}", "", 2 * geometry.box_columns() + 1)?;
+        write!(f, "{joint}{:─<1$}", "", (width + 1) * geometry.box_columns() + 1)?;
     }
     write!(f, "{right}")
 }
 
 impl Grid {
+    /// The grid with box drawing, its digits in an alphabet; numbers are set flush right.
+    ///
+    /// ```
+    /// use dlx_sudoku::{Alphabet, Grid};
+    ///
+    /// let grid: Grid = "1.4.............".parse()?;
+    /// let lines = grid.drawn(Alphabet::Letters).to_string();
+    /// assert_eq!(lines.lines().nth(1), Some("│ A . │ D . │"));
+    /// # Ok::<(), dlx_sudoku::ParseError>(())
+    /// ```
+    pub fn drawn(&self, alphabet: Alphabet) -> impl fmt::Display {
+        struct Drawn<'a>(&'a Grid, Alphabet);
+        impl fmt::Display for Drawn<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let Self(grid, alphabet) = *self;
+                let geometry = grid.geometry();
+                let width = alphabet.width(geometry);
+                rule(f, geometry, width, ['┌', '┬', '┐'])?;
+                for (number, row) in grid.cells().chunks(geometry.size()).enumerate() {
+                    if number > 0 && number % geometry.box_rows() == 0 {
+                        f.write_str("\n")?;
+                        rule(f, geometry, width, ['├', '┼', '┤'])?;
+                    }
+                    f.write_str("\n│")?;
+                    for cells in row.chunks(geometry.box_columns()) {
+                        for cell in cells {
+                            match cell {
+                                Some(digit) => write!(f, " {:>width$}", alphabet.written(*digit))?,
+                                None => write!(f, " {:>width$}", '.')?,
+                            }
+                        }
+                        f.write_str(" │")?;
+                    }
+                }
+                f.write_str("\n")?;
+                rule(f, geometry, width, ['└', '┴', '┘'])
+            }
+        }
+        Drawn(self, alphabet)
+    }
+
     /// All cells on one line, row by row, `.` for a blank.
     ///
     /// ```

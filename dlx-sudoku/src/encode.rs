@@ -20,7 +20,8 @@ use std::sync::{Mutex, PoisonError};
 use dlx_core::{BuildError, OptionId, Problem, ProblemBuilder};
 use itertools::iproduct;
 
-use crate::{Cell, Digit, Geometry, Grid};
+use crate::puzzle::Task;
+use crate::{Cell, Digit, Geometry, Grid, why};
 
 /// The exact cover problem of the empty grid. It is compiled once for each geometry; what is returned is a reference.
 ///
@@ -47,6 +48,36 @@ fn compile(geometry: Geometry) -> Problem {
 }
 
 fn build(geometry: Geometry) -> Result<Problem, BuildError> {
+    Ok(build_of(geometry, |_, _| true)?.0)
+}
+
+/// The exact cover problem of one puzzle: the items of the empty grid, and those of its options that the givens and the
+/// restrictions beside them leave. With, for each option, the one that it is in [`problem`]. Takes *O*(*n*³) for *n*
+/// digits, and is compiled anew each time.
+///
+/// ```
+/// use dlx_sudoku::{Grid, encode};
+///
+/// let grid: Grid = "1...............".parse()?;
+/// let (problem, options) = encode::restricted(&grid);
+/// assert_eq!((problem.item_count(), problem.option_count()), (64, 1 + 7 * 3 + 8 * 4));
+/// assert_eq!(options[1].index(), 4 + 1); // a 2 in row 1, column 2
+/// # Ok::<(), dlx_sudoku::ParseError>(())
+/// ```
+#[expect(clippy::expect_used, reason = "as the whole grid's")]
+pub fn restricted<'a>(puzzle: impl Into<Task<'a>>) -> (Problem, Vec<OptionId>) {
+    let task = puzzle.into();
+    let (geometry, candidates) = (task.grid.geometry(), task.candidates());
+    build_of(geometry, |cell, digit| candidates[geometry.index(cell)] & why::bit(digit) != 0)
+        .expect("the items of a grid are distinct and few enough")
+}
+
+/// The problem of the options that are wanted, and what they are in that of all.
+fn build_of(
+    geometry: Geometry,
+    wanted: impl Fn(Cell, Digit) -> bool,
+) -> Result<(Problem, Vec<OptionId>), BuildError> {
+    let mut options = Vec::new();
     let mut builder = ProblemBuilder::new();
     let mut items = Vec::with_capacity(4 * geometry.cell_count());
     for (kind, major, minor) in iproduct!(['p', 'r', 'c', 'b'], geometry.digits(), geometry.digits()) {
@@ -55,7 +86,10 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
     let item = |kind: usize, major: usize, minor: usize| {
         items[(kind * geometry.size() + major) * geometry.size() + minor]
     };
-    for (cell, digit) in iproduct!(geometry.cells(), geometry.digits()) {
+    for (cell, digit) in
+        iproduct!(geometry.cells(), geometry.digits()).filter(|&(cell, digit)| wanted(cell, digit))
+    {
+        options.push(option_id(geometry, cell, digit));
         let digit = digit.index();
         builder.option([
             item(0, cell.row(), cell.column()),
@@ -64,7 +98,7 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
             item(3, geometry.box_of(cell), digit),
         ])?;
     }
-    builder.build()
+    Ok((builder.build()?, options))
 }
 
 /// The option that puts a digit into a cell. Both must be of this geometry.

@@ -33,6 +33,9 @@ impl Geometry {
     /// The largest number of digits: what fits a machine word as a set.
     pub const MAX_SIZE: usize = 64;
 
+    /// The rows and columns that a usual box has at most.
+    const MAX_BOX: usize = 8;
+
     /// A grid whose boxes have so many rows and columns.
     ///
     /// # Errors
@@ -44,6 +47,44 @@ impl Geometry {
             return Err(GeometryError { box_rows, box_columns });
         }
         Ok(Self { box_rows, box_columns })
+    }
+
+    /// A grid of so many digits with the boxes that are usual for them: nearest to squares, lying. Six digits have boxes
+    /// of 2 by 3, twelve of 3 by 4; a prime number of digits has its rows for boxes.
+    ///
+    /// ```
+    /// use dlx_sudoku::Geometry;
+    ///
+    /// assert_eq!(Geometry::of_size(9), Ok(Geometry::CLASSIC));
+    /// assert_eq!(Geometry::of_size(12), Geometry::new(3, 4));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there would be no digit, or more than [`MAX_SIZE`](Self::MAX_SIZE).
+    pub const fn of_size(size: usize) -> Result<Self, GeometryError> {
+        if size > Self::MAX_SIZE {
+            let side = if size > u8::MAX as usize { u8::MAX } else { size as u8 };
+            return Err(GeometryError { box_rows: 1, box_columns: side });
+        }
+        let mut rows = Self::MAX_BOX;
+        while rows > 1 && (rows * rows > size || !size.is_multiple_of(rows)) {
+            rows -= 1;
+        }
+        Self::new(rows as u8, (size / rows) as u8)
+    }
+
+    /// The shape that so many cells in a row stand for without a word: sizes whose usual boxes have two to eight rows and
+    /// columns, as 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25 up to 64.
+    pub(crate) fn usual(size: usize) -> Option<Self> {
+        let geometry = Self::of_size(size).ok()?;
+        (geometry.box_rows() > 1 && geometry.box_columns() <= Self::MAX_BOX).then_some(geometry)
+    }
+
+    /// The shape that so many cells in all stand for without a word.
+    pub(crate) fn usual_of_cells(cells: usize) -> Option<Self> {
+        let size = cells.isqrt();
+        if size * size == cells { Self::usual(size) } else { None }
     }
 
     /// The number of digits, which is that of rows, of columns and of boxes too.
@@ -337,6 +378,22 @@ mod tests {
         }
         assert_eq!(Geometry::CLASSIC.cell(9, 0), None);
         assert_eq!((Digit::new(0), Digit::new(65)), (None, None));
+    }
+
+    #[test]
+    fn usual_boxes_are_nearest_to_squares() {
+        let sides =
+            |size| Geometry::of_size(size).map(|shape| (shape.box_rows(), shape.box_columns())).unwrap();
+        let expected = [(1, 1), (1, 2), (1, 3), (2, 2), (1, 5), (2, 3), (1, 7), (2, 4), (3, 3), (2, 5)];
+        assert_eq!((1..=10).map(sides).collect::<Vec<_>>(), expected);
+        assert_eq!([12, 16, 20, 36, 48, 64].map(sides), [(3, 4), (4, 4), (4, 5), (6, 6), (6, 8), (8, 8)]);
+        assert!([0, 65, 256, usize::MAX].iter().all(|&size| Geometry::of_size(size).is_err()));
+        let usual: Vec<_> = (0..100).filter(|&size| Geometry::usual(size).is_some()).collect();
+        let expected =
+            [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25, 28, 30, 32, 35, 36, 40, 42, 48, 49, 56, 64];
+        assert_eq!(usual, expected);
+        assert_eq!(Geometry::usual_of_cells(81), Some(Geometry::CLASSIC));
+        assert!([0, 1, 25, 49, 80, 729].iter().all(|&cells| Geometry::usual_of_cells(cells).is_none()));
     }
 
     #[test]

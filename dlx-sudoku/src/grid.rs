@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use smallvec::SmallVec;
 
-use crate::parse::{ParseError, ParseErrorKind, records};
+use crate::parse::{self, ParseError, ParseErrorKind, Record};
 use crate::{Cell, Digit, Geometry};
 
 /// The cells of a grid of up to nine digits are held in place, those of larger ones on the heap.
@@ -14,7 +14,7 @@ type Cells = SmallVec<[Option<Digit>; 81]>;
 /// A grid, filled in part or in full. It need not be [valid](crate::validate).
 ///
 /// It prints as a grid with box drawing; [`one_line`](Self::one_line) and [`json`](Self::json) are the other forms.
-/// What it prints, it reads ([`FromStr`] takes exactly one puzzle, [`records`] any number of them).
+/// What it prints, it reads ([`FromStr`] takes exactly one puzzle, [`records`](crate::records) any number of them).
 ///
 /// ```
 /// use dlx_sudoku::Grid;
@@ -103,22 +103,16 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// Reads exactly one puzzle, in any of the forms that [`records`] knows.
+/// Reads exactly one puzzle, in any of the forms that [`records`](crate::records) knows. Candidates that say more than the
+/// givens do are an error: a [`Puzzle`](crate::Puzzle) has them.
 impl FromStr for Grid {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut all = records(text.as_bytes());
-        let Some(first) = all.next() else {
-            return Err(ParseError { line: 1, column: 1, kind: ParseErrorKind::NoPuzzle });
-        };
-        let grid = first?.grid;
-        match all.next() {
-            None => Ok(grid),
-            Some(Ok(second)) => {
-                Err(ParseError { line: second.line, column: 1, kind: ParseErrorKind::SecondPuzzle })
-            }
-            Some(Err(error)) => Err(error),
+        let Record { line, puzzle } = parse::only(text.as_bytes())?;
+        match puzzle.restricts() {
+            false => Ok(puzzle.grid),
+            true => Err(ParseError { line, column: 1, kind: ParseErrorKind::Restricted }),
         }
     }
 }

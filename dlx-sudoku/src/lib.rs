@@ -26,8 +26,10 @@
 //! # Ok::<(), dlx_sudoku::ParseError>(())
 //! ```
 //!
-//! * [`records`] reads any number of puzzles from a text, in any mix of forms ([`parse`] lists them), with the places
-//!   of the bad ones. A [`Grid`] prints in three of them.
+//! * [`records`] reads any number of puzzles from a text, of any size and in any mix of forms ([`parse`] lists them), with
+//!   the places of the bad ones. A [`Grid`] prints in three of them, [`format`](mod@format) writes them all.
+//! * A [`Puzzle`] is a grid with what else restricts its solutions: what takes a reference to a grid takes one to a puzzle
+//!   ([`Task`]).
 //! * [`validate`] tells which two cells clash in which house. Valid is not the same as solvable.
 //! * [`solve`], [`is_unique`], [`count`] and [`solutions`] are for one puzzle, a [`SudokuSolver`] is for batches, for
 //!   limits, and for the comparison of the [engines](Engine): exact cover and two plain backtrackers.
@@ -36,24 +38,29 @@
 //! * [`generate`] makes puzzles to order.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
 
+mod alphabet;
 mod canonical;
 mod decode;
 mod display;
 pub mod encode;
+pub mod format;
 pub mod generate;
 mod geometry;
 mod grid;
 pub mod parse;
+mod puzzle;
 mod search;
 mod solve;
 mod validate;
 mod why;
 
+pub use self::alphabet::Alphabet;
 pub use self::canonical::{Canonical, CanonicalError, canonical};
 pub use self::decode::{DecodeError, decode};
 pub use self::geometry::{Cell, Digit, Geometry, GeometryError, House, HouseKind};
 pub use self::grid::Grid;
 pub use self::parse::{ParseError, ParseErrorKind, Record, Records, records};
+pub use self::puzzle::{Candidates, Notes, Puzzle, Task};
 pub use self::search::{Budget, Engine, Statistics, UnknownEngine};
 pub use self::solve::{Count, Solutions, Solved, SudokuSolver, count, is_unique, solutions, solve};
 pub use self::validate::{Clash, is_valid, validate};

@@ -2,10 +2,11 @@
 
 use core::ops::ControlFlow;
 
-use dlx_core::{Outcome, Solver, StopReason};
+use dlx_core::{OptionId, Outcome, Solver, StopReason};
 
+use crate::puzzle::Task;
 use crate::search::{Budget, Engine, Search, Statistics, Visit};
-use crate::{Geometry, Grid, NoSolution, decode, encode, is_valid, why_none};
+use crate::{Geometry, Grid, NoSolution, decode, encode, why_none};
 
 /// What [`solve`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl Count {
 /// .3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let mut solver = SudokuSolver::new(Engine::Dlx);
 /// for record in records(input) {
-///     assert!(matches!(solver.solve(&record?.grid), Solved::Unique(_)));
+///     assert!(matches!(solver.solve(&record?.puzzle), Solved::Unique(_)));
 ///     assert!(solver.statistics().nodes > 0);
 /// }
 /// # Ok::<(), dlx_sudoku::ParseError>(())
@@ -92,9 +93,10 @@ impl SudokuSolver {
     }
 
     /// Looks for two solutions: the answer tells whether there are one, several or none.
-    pub fn solve(&mut self, grid: &Grid) -> Solved {
+    pub fn solve<'a>(&mut self, puzzle: impl Into<Task<'a>>) -> Solved {
+        let task = puzzle.into();
         let mut first = None;
-        let outcome = self.visit(grid, Some(2), &mut |solution| {
+        let outcome = self.visit(task, Some(2), &mut |solution| {
             first.get_or_insert_with(|| solution.clone());
             ControlFlow::Continue(())
         });
@@ -102,19 +104,24 @@ impl SudokuSolver {
             (Some(first), Outcome::Stopped(StopReason::Solutions)) => Solved::Several(first),
             (first, Outcome::Stopped(reason)) => Solved::Unknown { first, reason },
             (Some(only), Outcome::Exhausted) => Solved::Unique(only),
-            (None, Outcome::Exhausted) => Solved::None(why_none(grid)),
+            (None, Outcome::Exhausted) => Solved::None(why_none(task)),
         }
     }
 
     /// Counts solutions, up to a limit.
-    pub fn count(&mut self, grid: &Grid, limit: Option<u64>) -> Count {
-        let outcome = self.search(grid, limit, |search| search.count_up_to(limit, grid));
+    pub fn count<'a>(&mut self, puzzle: impl Into<Task<'a>>, limit: Option<u64>) -> Count {
+        let task = puzzle.into();
+        let outcome = self.search(task, limit, |search| search.count_up_to(limit, task));
         Count { value: self.statistics.solutions, outcome }
     }
 
     /// Calls `f` with each solution until it says [`Break`](ControlFlow::Break).
-    pub fn for_each(&mut self, grid: &Grid, mut f: impl FnMut(&Grid) -> ControlFlow<()>) -> Outcome {
-        self.visit(grid, None, &mut f)
+    pub fn for_each<'a>(
+        &mut self,
+        puzzle: impl Into<Task<'a>>,
+        mut f: impl FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome {
+        self.visit(puzzle.into(), None, &mut f)
     }
 
     /// What the last puzzle took.
@@ -123,19 +130,20 @@ impl SudokuSolver {
     }
 
     /// Visits solutions, up to a limit.
-    fn visit(&mut self, grid: &Grid, limit: Option<u64>, visit: &mut Visit<'_>) -> Outcome {
-        self.search(grid, limit, |search| search.run_up_to(limit, grid, visit))
+    fn visit(&mut self, task: Task<'_>, limit: Option<u64>, visit: &mut Visit<'_>) -> Outcome {
+        self.search(task, limit, |search| search.run_up_to(limit, task, visit))
     }
 
     fn search(
         &mut self,
-        grid: &Grid,
+        task: Task<'_>,
         limit: Option<u64>,
         run: impl FnOnce(&mut (dyn Search + Send)) -> Outcome,
     ) -> Outcome {
+        let grid = task.grid;
         self.statistics = Statistics::default();
         // The exact cover solver sees by itself whether givens clash, the baselines take it for granted that they do not.
-        if (self.engine != Engine::Dlx || limit == Some(0)) && !is_valid(grid) {
+        if (self.engine != Engine::Dlx || limit == Some(0)) && !task.is_valid() {
             return Outcome::Exhausted;
         }
         if limit == Some(0) {
@@ -169,13 +177,13 @@ impl core::fmt::Debug for SudokuSolver {
 /// assert_eq!(solution.one_line().to_string(), line);
 /// # Ok::<(), dlx_sudoku::ParseError>(())
 /// ```
-pub fn solve(grid: &Grid) -> Solved {
-    SudokuSolver::new(Engine::Dlx).solve(grid)
+pub fn solve<'a>(puzzle: impl Into<Task<'a>>) -> Solved {
+    SudokuSolver::new(Engine::Dlx).solve(puzzle)
 }
 
 /// Whether a puzzle has exactly one solution.
-pub fn is_unique(grid: &Grid) -> bool {
-    SudokuSolver::new(Engine::Dlx).count(grid, Some(2)).value == 1
+pub fn is_unique<'a>(puzzle: impl Into<Task<'a>>) -> bool {
+    SudokuSolver::new(Engine::Dlx).count(puzzle, Some(2)).value == 1
 }
 
 /// Counts the solutions of a puzzle, up to a limit.
@@ -190,8 +198,8 @@ pub fn is_unique(grid: &Grid) -> bool {
 /// assert_eq!((some.value, some.is_complete()), (100, false));
 /// # Ok::<(), dlx_sudoku::GeometryError>(())
 /// ```
-pub fn count(grid: &Grid, limit: Option<u64>) -> Count {
-    SudokuSolver::new(Engine::Dlx).count(grid, limit)
+pub fn count<'a>(puzzle: impl Into<Task<'a>>, limit: Option<u64>) -> Count {
+    SudokuSolver::new(Engine::Dlx).count(puzzle, limit)
 }
 
 /// All solutions of a puzzle, one after the other, found as they are asked for.
@@ -201,17 +209,24 @@ pub fn count(grid: &Grid, limit: Option<u64>) -> Count {
 ///
 /// assert_eq!(solutions(&Grid::default()).take(1000).filter(Grid::is_full).count(), 1000);
 /// ```
-pub fn solutions(grid: &Grid) -> Solutions {
-    let mut solver = encode::problem(grid.geometry()).solver();
-    let assumed = solver.reassume(encode::assumptions(grid));
+pub fn solutions<'a>(puzzle: impl Into<Task<'a>>) -> Solutions {
+    let task = puzzle.into();
+    if task.candidates.is_some() {
+        let (problem, meaning) = encode::restricted(task);
+        return Solutions { solver: problem.solver(), grid: task.grid.clone(), meaning: Some(meaning) };
+    }
+    let mut solver = encode::problem(task.grid.geometry()).solver();
+    let assumed = solver.reassume(encode::assumptions(task.grid));
     debug_assert!(assumed.is_ok(), "every cell and digit is an option");
-    Solutions { solver, grid: grid.clone() }
+    Solutions { solver, grid: task.grid.clone(), meaning: None }
 }
 
 /// The iterator that [`solutions`] returns.
 pub struct Solutions {
     solver: Solver,
     grid: Grid,
+    /// What the options are in the empty grid, if they are others.
+    meaning: Option<Vec<OptionId>>,
 }
 
 impl Iterator for Solutions {
@@ -219,7 +234,7 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Grid> {
         let solution = self.solver.next_solution()?;
-        decode::fill(&mut self.grid, solution.options());
+        decode::fill_as(&mut self.grid, solution.options(), self.meaning.as_deref());
         Some(self.grid.clone())
     }
 }
@@ -235,7 +250,7 @@ mod tests {
     use dlx_core::CancelToken;
 
     use super::*;
-    use crate::{Cell, Digit};
+    use crate::{Cell, Digit, is_valid};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str =

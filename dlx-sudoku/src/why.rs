@@ -4,6 +4,7 @@ use core::fmt;
 
 use itertools::Itertools;
 
+use crate::puzzle::Task;
 use crate::{Cell, Clash, Digit, Geometry, Grid, House, validate};
 
 /// Why a puzzle has no solution: the first of these that holds.
@@ -45,13 +46,15 @@ impl fmt::Display for NoSolution {
 /// assert_eq!(why_none(&puzzle).to_string(), "no digit fits r1c9");
 /// # Ok::<(), dlx_sudoku::ParseError>(())
 /// ```
-pub fn why_none(grid: &Grid) -> NoSolution {
+pub fn why_none<'a>(puzzle: impl Into<Task<'a>>) -> NoSolution {
+    let task = puzzle.into();
+    let grid = task.grid;
     let clashes = validate(grid);
     if !clashes.is_empty() {
         return NoSolution::Clash(clashes);
     }
     let geometry = grid.geometry();
-    let candidates = candidates(grid);
+    let candidates = task.candidates();
     let of = |cell: Cell| candidates[geometry.index(cell)];
     if let Some(cell) = geometry.cells().find(|&cell| of(cell) == 0) {
         return NoSolution::NoCandidate(cell);
@@ -65,12 +68,12 @@ pub fn why_none(grid: &Grid) -> NoSolution {
 }
 
 /// A digit as a set.
-fn bit(digit: Digit) -> u64 {
+pub(crate) fn bit(digit: Digit) -> u64 {
     1 << digit.index()
 }
 
 /// The digits that each cell can have: its own if it has one, else those that its houses have not.
-fn candidates(grid: &Grid) -> Vec<u64> {
+pub(crate) fn candidates(grid: &Grid) -> Vec<u64> {
     let geometry = grid.geometry();
     let mut taken = [[0; Geometry::MAX_SIZE]; 3];
     for (cell, digit) in grid.givens() {
@@ -88,10 +91,10 @@ fn candidates(grid: &Grid) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::{Solved, solve};
+    use crate::{Grid, Solved, solve};
 
     fn why(text: &str) -> String {
-        match solve(&text.parse().unwrap()) {
+        match solve(&text.parse::<Grid>().unwrap()) {
             Solved::None(reason) => reason.to_string(),
             other => format!("{other:?}"),
         }

@@ -199,7 +199,7 @@ fn seeds() -> Option<Value> {
 /// Every `step`-th puzzle of a collection.
 fn sample(file: &str, step: usize) -> Option<Vec<Grid>> {
     let text = fs::read(corpus::shared("data/sudoku")?.join(file)).unwrap();
-    let grids: Vec<Grid> = records(&text).step_by(step).map(|record| record.unwrap().grid).collect();
+    let grids: Vec<Grid> = records(&text).step_by(step).map(|record| record.unwrap().puzzle.grid).collect();
     assert!(grids.len() >= 10, "{file}");
     Some(grids)
 }

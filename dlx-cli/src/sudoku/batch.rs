@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
 use dlx_core::CancelToken;
-use dlx_sudoku::{ParseError, Record, records};
+use dlx_sudoku::{Geometry, ParseError, Record, Records, records};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ const AHEAD: usize = 16;
 
 /// Puzzles under way, with all that they report to.
 pub(super) struct Batch<'a> {
-    inputs: &'a [Input],
+    puzzles: Puzzles<'a>,
     pub(super) single: bool,
     pub(super) output: Output,
     pub(super) report: &'a mut Report,
@@ -44,9 +44,9 @@ pub(super) struct Batch<'a> {
 }
 
 /// A text that stands for a puzzle; nothing in a file that has none.
-struct Item<'a> {
-    place: Place<'a>,
-    record: Option<Result<Record, ParseError>>,
+pub(super) struct Item<'a> {
+    pub(super) place: Place<'a>,
+    pub(super) record: Option<Result<Record, ParseError>>,
 }
 
 /// Some puzzles that follow one another, and then what they came to. Used again and again.
@@ -59,14 +59,15 @@ struct Chunk<'a> {
 impl<'a> Batch<'a> {
     pub(super) fn begin(
         inputs: &'a [Input],
+        shape: Option<Geometry>,
         output: Output,
         signals: &'a Signals,
         report: &'a mut Report,
     ) -> Self {
-        let single = inputs.iter().flat_map(|input| records(&input.bytes)).nth(1).is_none();
+        let puzzles = Puzzles { inputs, shape };
         Self {
-            inputs,
-            single,
+            puzzles,
+            single: puzzles.is_single(),
             output,
             report,
             begun: Instant::now(),
@@ -106,7 +107,7 @@ impl<'a> Batch<'a> {
     where
         F: FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit,
     {
-        let mut items = items(self.inputs);
+        let mut items = self.puzzles.items();
         let mut chunk = Chunk::default();
         while chunk.fill(&mut items, self.chunk) {
             chunk.work(&mut one, self.signals);
@@ -149,7 +150,7 @@ impl<'a> Batch<'a> {
         start: impl Fn(usize, Chunk<'a>),
         done: &mpsc::Receiver<(usize, Chunk<'a>)>,
     ) -> Result<(), Failure> {
-        let mut items = items(self.inputs);
+        let mut items = self.puzzles.items();
         let (mut started, mut delivered) = (0, 0);
         let (mut early, mut spare) = (BTreeMap::new(), Vec::new());
         loop {
@@ -213,18 +214,48 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// All puzzles of the inputs, with their places.
-fn items<'a>(inputs: &'a [Input]) -> impl Iterator<Item = Item<'a>> {
-    let several_files = inputs.len() > 1;
-    inputs.iter().flat_map(move |input| {
-        let place = move |line| Place { name: &input.name, several_files, line };
-        let nothing = records(&input.bytes).next().is_none();
-        let nothing = nothing.then(|| Item { place: place(1), record: None });
-        nothing.into_iter().chain(records(&input.bytes).map(move |record| {
-            let line = record.as_ref().map_or_else(|error| error.line, |record| record.line);
-            Item { place: place(line), record: Some(record) }
-        }))
-    })
+/// The puzzles of some inputs.
+#[derive(Clone, Copy)]
+pub(super) struct Puzzles<'a> {
+    pub(super) inputs: &'a [Input],
+    /// The shape that all have to have.
+    pub(super) shape: Option<Geometry>,
+}
+
+impl<'a> Puzzles<'a> {
+    fn records(self, input: &'a Input) -> Records<'a> {
+        records(&input.bytes).of_shape(self.shape)
+    }
+
+    /// Whether there is one at the most.
+    pub(super) fn is_single(self) -> bool {
+        self.inputs.iter().flat_map(|input| self.records(input)).nth(1).is_none()
+    }
+
+    /// All of them, with their places.
+    pub(super) fn items(self) -> impl Iterator<Item = Item<'a>> {
+        let several_files = self.inputs.len() > 1;
+        self.inputs.iter().flat_map(move |input| {
+            let place = move |line| Place { name: &input.name, several_files, line };
+            let nothing = self.records(input).next().is_none();
+            let nothing = nothing.then(|| Item { place: place(1), record: None });
+            nothing.into_iter().chain(self.records(input).map(move |record| {
+                let line = record.as_ref().map_or_else(|error| error.line, |record| record.line);
+                Item { place: place(line), record: Some(record) }
+            }))
+        })
+    }
+}
+
+impl Item<'_> {
+    /// The puzzle, or what is to be told in its stead.
+    pub(super) fn puzzle(&self) -> Result<&Record, String> {
+        match &self.record {
+            Some(Ok(record)) => Ok(record),
+            Some(Err(error)) => Err(format!("{}:{error}", self.place.name)),
+            None => Err(format!("{}:1:1: no puzzle, expected 81 cells", self.place.name)),
+        }
+    }
 }
 
 impl<'a> Chunk<'a> {
@@ -242,20 +273,16 @@ impl<'a> Chunk<'a> {
         signals: &Signals,
     ) {
         let page = &mut self.page;
-        for &Item { place, ref record } in &self.items {
+        for item in &self.items {
             if let Some(number) = signals.received() {
                 page.exit = Exit::Signal(number);
                 return;
             }
-            let Some(record) = record else {
-                page.message(format_args!("{}:1:1: no puzzle, expected 81 cells", place.name));
-                page.exit = page.exit.worst(Exit::Fault);
-                continue;
-            };
-            if let Err(error) = record {
-                page.message(format_args!("{}:{error}", place.name));
+            if let Err(message) = item.puzzle() {
+                page.message(message);
                 page.exit = page.exit.worst(Exit::Fault);
             }
+            let &Item { place, record: Some(ref record) } = item else { continue };
             page.done += 1;
             page.exit = page.exit.worst(one(page, place, record));
             if matches!(page.exit, Exit::Signal(_)) {

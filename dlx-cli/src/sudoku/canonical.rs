@@ -34,10 +34,10 @@ pub(crate) fn canonical(
 ) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let output = Output::open(args.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let (exit, _) = batch.each(args.threads.into(), || {
         |page, place, record| match record {
-            Ok(record) => print(args.json, page, place, &record.grid, form(&record.grid)),
+            Ok(record) => print(args.json, page, place, &record.puzzle.grid, form(&record.puzzle.grid)),
             Err(error) => ErrorLine::new(place, error).print(page, args.json),
         }
     })?;

@@ -44,23 +44,23 @@ impl From<&Clash> for ClashLine {
 pub(crate) fn check(args: &SudokuCheckArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let output = Output::open(args.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let single = batch.single;
     let (exit, _) = batch.each(1, || {
         move |page, place, record| match record {
             Ok(record) => {
-                let clashes = validate(&record.grid);
+                let clashes = validate(&record.puzzle.grid);
                 match (args.json, args.quiet) {
                     (_, true) => {}
                     (true, false) => page.json(&VerdictLine {
                         place: place.json(),
                         valid: clashes.is_empty(),
-                        complete: clashes.is_empty() && record.grid.is_full(),
+                        complete: clashes.is_empty() && record.puzzle.grid.is_full(),
                         clashes: clashes.iter().map(ClashLine::from).collect(),
                     }),
                     (false, false) => {
                         let label = if single { String::new() } else { format!("{}: ", place.label()) };
-                        print(page, &label, &clashes, record.grid.is_full());
+                        print(page, &label, &clashes, record.puzzle.grid.is_full());
                     }
                 }
                 if clashes.is_empty() { Exit::Done } else { Exit::Nothing }

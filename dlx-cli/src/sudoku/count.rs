@@ -28,15 +28,15 @@ struct CountLine<'a> {
 pub(crate) fn count(args: &SudokuCountArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let output = Output::open(args.results.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let token = batch.token.clone();
     let (exit, sums) = batch.each(args.search.threads(), || {
         let mut solver = args.search.solver(&token);
         move |page, place, record| match record {
             Ok(record) => {
-                let count = solver.count(&record.grid, Some(args.limit));
+                let count = solver.count(&record.puzzle, Some(args.limit));
                 page.sums.add_work(solver.statistics());
-                print(args, page, place, &record.grid, &count);
+                print(args, page, place, &record.puzzle.grid, &count);
                 outcome::exit_of(count.outcome, signals.received())
             }
             Err(error) => ErrorLine::new(place, error).print(page, args.json),

@@ -1,8 +1,10 @@
-//! `dlx sudoku`: puzzles solved, checked, counted, compared and made, one or a batch.
+//! `dlx sudoku`: puzzles solved, checked, counted, converted, compared and made, one or a batch.
 
+mod all;
 mod batch;
 mod canonical;
 mod check;
+mod convert;
 mod count;
 mod generate;
 mod page;
@@ -12,6 +14,7 @@ mod sums;
 
 pub(crate) use canonical::canonical;
 pub(crate) use check::check;
+pub(crate) use convert::convert;
 pub(crate) use count::count;
 pub(crate) use generate::generate;
 pub(crate) use solve::solve;

@@ -3,22 +3,25 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use dlx_sudoku::Grid;
+use dlx_sudoku::{Grid, Puzzle};
 
 const GIVEN: Style = Style::new().bold();
 const FOUND: Style = AnsiColor::Cyan.on_default();
 
-/// The drawing of `solution`, styled where its cells are blank or given in `puzzle`; ends with a newline.
-pub(crate) fn styled(puzzle: &Grid, solution: &Grid) -> String {
-    let drawing = solution.to_string();
-    let mut givens = puzzle.cells().iter().map(Option::is_some);
+/// The drawing of `solution` in the alphabet of `puzzle`, styled where its cells are blank or given there; ends with a
+/// newline.
+pub(crate) fn styled(puzzle: &Puzzle, solution: &Grid) -> String {
+    let drawing = solution.drawn(puzzle.alphabet).to_string();
+    let mut givens = puzzle.grid.cells().iter().map(Option::is_some);
     let mut text = String::with_capacity(4 * drawing.len());
-    for letter in drawing.chars() {
-        // A solution has no blanks, so the letters and digits of the drawing are its cells in order.
-        let style = letter.is_alphanumeric().then(|| if givens.next() == Some(true) { GIVEN } else { FOUND });
+    // A solution has no blanks, so the words of the drawing that are neither blank nor frame are its cells in order.
+    for word in drawing.split_inclusive([' ', '\n']) {
+        let cell = word.trim_end_matches([' ', '\n']);
+        let is_cell = cell.chars().next().is_some_and(|c| c.is_ascii_graphic());
+        let style = is_cell.then(|| if givens.next() == Some(true) { GIVEN } else { FOUND });
         let _ = match style {
-            Some(style) => write!(text, "{style}{letter}{style:#}"), // writing to a string cannot fail
-            None => write!(text, "{letter}"),
+            Some(style) => write!(text, "{style}{cell}{style:#}{}", &word[cell.len()..]), // to a string cannot fail
+            None => write!(text, "{word}"),
         };
     }
     text.push('\n');

@@ -1,10 +1,11 @@
 //! `dlx sudoku solve`: each puzzle's solution, and whether it is the only one.
 
 use dlx_core::StopReason;
-use dlx_sudoku::{Grid, NoSolution, Solved};
+use dlx_sudoku::{Grid, NoSolution, Puzzle, Solved};
 use serde::Serialize;
 
-use super::batch::{Batch, ErrorLine, Place, PlaceLine};
+use super::all;
+use super::batch::{Batch, ErrorLine, Place, PlaceLine, Puzzles};
 use super::page::Page;
 use super::picture;
 use super::sums::Sums;
@@ -38,7 +39,16 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
         false => Input::read_all(&args.puzzles.files, report)?,
     };
     let output = Output::open(args.results.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, output, signals, report);
+    if args.all {
+        return all::solve(
+            args,
+            Puzzles { inputs: &inputs, shape: args.puzzles.size },
+            output,
+            signals,
+            report,
+        );
+    }
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let style = Style {
         shape: Shape::choose(&args.shape, batch.single),
         single: batch.single,
@@ -50,10 +60,10 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
         let mut solver = args.search.solver(&token);
         move |page, place, record| match record {
             Ok(record) => {
-                let solved = solver.solve(&record.grid);
+                let solved = solver.solve(&record.puzzle);
                 page.sums.add_work(solver.statistics());
                 page.sums.add_answer(&solved);
-                style.print(page, place, &record.grid, &solved);
+                style.print(page, place, &record.puzzle, &solved);
                 if remarks && let Some(remark) = remark(&solved) {
                     page.message(format_args!("{place}: {remark}"));
                 }
@@ -87,7 +97,7 @@ fn say(batch: &mut Batch<'_>, sums: &Sums, exit: Exit) {
 
 /// How solutions are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     Grid,
     OneLine,
     Json,
@@ -95,7 +105,7 @@ enum Shape {
 
 impl Shape {
     /// What was asked for; else a grid for one puzzle, a line each for several.
-    fn choose(args: &ShapeArgs, single: bool) -> Self {
+    pub(super) fn choose(args: &ShapeArgs, single: bool) -> Self {
         match args {
             ShapeArgs { json: true, .. } => Self::Json,
             ShapeArgs { grid: true, .. } => Self::Grid,
@@ -116,7 +126,7 @@ struct Style {
 
 impl Style {
     /// Prints what was found, if anything: the puzzle keeps its line in any case.
-    fn print(self, page: &mut Page, place: Place<'_>, puzzle: &Grid, solved: &Solved) {
+    fn print(self, page: &mut Page, place: Place<'_>, puzzle: &Puzzle, solved: &Solved) {
         match self.shape {
             Shape::OneLine => match solved.grid() {
                 Some(solution) => page.one_line(solution),
@@ -126,7 +136,7 @@ impl Style {
             Shape::Json => page.json(&AnswerLine {
                 place: place.json(),
                 status: status(solved),
-                puzzle: puzzle.one_line().to_string(),
+                puzzle: puzzle.grid.one_line().to_string(),
                 solution: solved.grid().map(|solution| solution.one_line().to_string()),
                 reason: reason(solved),
             }),
@@ -143,13 +153,13 @@ impl Style {
     }
 
     /// Draws a solution; among several puzzles under a heading, which a puzzle without solution has too.
-    fn print_grid(self, page: &mut Page, place: Place<'_>, answer: Option<(&Grid, &Grid)>) {
+    fn print_grid(self, page: &mut Page, place: Place<'_>, answer: Option<(&Puzzle, &Grid)>) {
         if !self.single {
             writeln!(page, "Line {}", place.label());
         }
         match answer {
             Some((puzzle, solution)) if self.colored => write!(page, "{}", picture::styled(puzzle, solution)),
-            Some((_, solution)) => writeln!(page, "{solution}"),
+            Some((puzzle, solution)) => writeln!(page, "{}", solution.drawn(puzzle.alphabet)),
             None => {}
         }
         if !self.single {
@@ -186,7 +196,7 @@ fn reason(solved: &Solved) -> Option<String> {
 }
 
 /// What there is to say about a puzzle that has not exactly one solution, or may not have.
-fn remark(solved: &Solved) -> Option<String> {
+pub(super) fn remark(solved: &Solved) -> Option<String> {
     match solved {
         Solved::Unique(_) => None,
         Solved::Several(_) => Some("more than one solution, the first found is shown".to_owned()),

@@ -2,8 +2,9 @@
 //! nesting overflows the stack.
 
 use super::cursor::Cursor;
-use super::{ParseError, ParseErrorKind, Record, scan};
-use crate::{Digit, Grid};
+use super::{ParseError, ParseErrorKind, Record, block, scan};
+use crate::alphabet::{is_blank, is_symbol};
+use crate::{Geometry, Puzzle};
 
 /// The opening bracket that comes next on this line, unless it begins a name in brackets. Looks no further, because a
 /// long line may hold many puzzles.
@@ -69,11 +70,11 @@ pub(super) fn next_of_list(cursor: &mut Cursor<'_>) -> Result<bool, ParseError> 
 /// # Errors
 ///
 /// At the first thing that is not as expected, where the cursor then is.
-pub(super) fn puzzle(cursor: &mut Cursor<'_>) -> Result<Record, ParseError> {
+pub(super) fn puzzle(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Record, ParseError> {
     let mut ahead = *cursor;
     ahead.bump();
     skip_blanks(&mut ahead);
-    if ahead.peek() == Some(b'[') { grid(cursor) } else { flat(cursor) }
+    if ahead.peek() == Some(b'[') { grid(cursor, shape) } else { flat(cursor, shape) }
 }
 
 /// Where to go on after an error at `at` in a puzzle that begins at `start`.
@@ -179,73 +180,106 @@ fn is_row(text: &[u8]) -> bool {
     begins && !cells.contains(&b'\n') && cells.iter().filter(|&&byte| byte == b',').count() < scan::WHOLE
 }
 
-/// An array of nine rows of nine cells.
-fn grid(cursor: &mut Cursor<'_>) -> Result<Record, ParseError> {
+/// An array of as many rows as each has cells.
+fn grid(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Record, ParseError> {
     let start = *cursor;
-    let mut cells = [None; 81];
-    let mut rows = cells.chunks_mut(9);
-    let count = elements(cursor, |cursor| match rows.next() {
-        Some(row) => self::row(cursor, row),
-        None => Err(cursor.error(ParseErrorKind::JsonRows(10))),
-    })?;
-    if count != 9 {
-        return Err(start.error(ParseErrorKind::JsonRows(count)));
-    }
-    Ok(Record { line: start.line, grid: Grid::classic(cells) })
-}
-
-/// An array of as many cells as the row has.
-fn row(cursor: &mut Cursor<'_>, row: &mut [Option<Digit>]) -> Result<(), ParseError> {
-    let start = *cursor;
-    let mut cells = row.iter_mut();
-    let mut count = 0;
-    elements(cursor, |cursor| {
-        let value = scalar(cursor)?;
-        count += 1;
-        if let Some(cell) = cells.next() {
-            *cell = value.digit();
+    let (mut cells, mut rows) = (Vec::new(), Vec::new());
+    let count = elements(cursor, |cursor| {
+        let (start, before) = (*cursor, cells.len());
+        let count = row(cursor, Geometry::MAX_SIZE, &mut cells)?;
+        if count > Geometry::MAX_SIZE || rows.len() == Geometry::MAX_SIZE {
+            let (found, expected) = (count, shape.map_or(9, Geometry::size));
+            let kind = if count > Geometry::MAX_SIZE {
+                ParseErrorKind::JsonRow { found, expected }
+            } else {
+                ParseErrorKind::JsonRows { found: rows.len() + 1, expected }
+            };
+            return Err(start.error(kind));
         }
+        rows.push((start, cells.len() - before));
         Ok(())
     })?;
-    if count != 9 {
-        return Err(start.error(ParseErrorKind::JsonRow(count)));
+    // The length that most rows have is right.
+    let lengths = rows.iter().map(|&(_, length)| length);
+    let usual = lengths.clone().filter(|&length| Geometry::usual(length).is_some());
+    let most = usual.max_by_key(|&length| lengths.clone().filter(|&other| other == length).count());
+    let geometry = shape.or(most.and_then(Geometry::usual)).unwrap_or(Geometry::CLASSIC);
+    let expected = geometry.size();
+    if let Some(&(start, found)) = rows.iter().find(|&&(_, length)| length != expected) {
+        return Err(start.error(ParseErrorKind::JsonRow { found, expected }));
     }
-    Ok(())
+    if count != expected {
+        let place = rows.get(expected).map_or(start, |&(place, _)| place);
+        return Err(place.error(ParseErrorKind::JsonRows { found: count, expected }));
+    }
+    Ok(Record { line: start.line, puzzle: of_cells(&cells, geometry)? })
 }
 
-/// An array of 81 cells. With `null` for blank, as some programs write it, its digits may be 0 to 8.
-fn flat(cursor: &mut Cursor<'_>) -> Result<Record, ParseError> {
-    let start = *cursor;
-    let mut values = [Scalar::Blank; 81];
-    let mut count = 0;
+/// An array of cells, of which so many are kept; returns how many there are.
+fn row<'a>(cursor: &mut Cursor<'a>, most: usize, cells: &mut Vec<Scalar<'a>>) -> Result<usize, ParseError> {
+    let before = cells.len();
     elements(cursor, |cursor| {
-        let value = scalar(cursor)?;
-        if let Some(cell) = values.get_mut(count) {
-            *cell = value;
+        let cell = scalar(cursor)?;
+        if cells.len() - before < most {
+            cells.push(cell);
         }
-        count += 1;
         Ok(())
-    })?;
-    if count != 81 {
-        return Err(start.error(ParseErrorKind::CellCount(count)));
+    })
+}
+
+/// An array of all cells. With `null` for blank, as some programs write it, its digits may begin with 0.
+fn flat(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Record, ParseError> {
+    const MOST: usize = Geometry::MAX_SIZE * Geometry::MAX_SIZE;
+    let start = *cursor;
+    let mut cells = Vec::new();
+    let found = row(cursor, MOST, &mut cells)?;
+    let geometry = shape.or(Geometry::usual_of_cells(found)).filter(|shape| shape.cell_count() == found);
+    let Some(geometry) = geometry else {
+        let expected = block::expected(found, shape);
+        return Err(start.error(ParseErrorKind::CellCount { found, expected }));
+    };
+    let size = geometry.size();
+    let has = |wanted: Option<usize>| {
+        cells.iter().any(|cell| !cell.text.is_empty() && !cell.quoted && cell.number() == Some(wanted))
+    };
+    let nulls = cells.iter().any(|cell| cell.text.is_empty() && !cell.quoted);
+    let numbers = cells.iter().any(|cell| !cell.quoted && matches!(cell.number(), Some(Some(_))));
+    if size <= 9 && nulls && numbers {
+        if has(Some(0)) == has(Some(size)) {
+            return Err(start.error(ParseErrorKind::JsonDigits(size)));
+        }
+        if has(Some(0)) {
+            let numbers: Option<Vec<_>> = cells.iter().map(Scalar::number).collect();
+            if let Some(numbers) = numbers
+                && let Ok(puzzle) = block::of_numbers(&numbers, geometry, true)
+            {
+                return Ok(Record { line: start.line, puzzle });
+            }
+        }
     }
-    let has = |wanted| values.contains(&wanted);
-    let from_zero = has(Scalar::Null) && values.iter().any(|value| matches!(value, Scalar::Number(_)));
-    if from_zero && has(Scalar::Number(0)) == has(Scalar::Number(9)) {
-        return Err(start.error(ParseErrorKind::JsonDigits));
-    }
-    let shift = u8::from(from_zero && has(Scalar::Number(0)));
-    let cells = values.map(|value| match value {
-        Scalar::Number(number) => Digit::new(number + shift),
-        other => other.digit(),
-    });
-    Ok(Record { line: start.line, grid: Grid::classic(cells) })
+    Ok(Record { line: start.line, puzzle: of_cells(&cells, geometry)? })
+}
+
+/// The puzzle that cells are, as many as the shape has.
+fn of_cells(cells: &[Scalar<'_>], geometry: Geometry) -> Result<Puzzle, ParseError> {
+    let numbers: Option<Vec<_>> = cells.iter().map(Scalar::number).collect();
+    let puzzle = match numbers {
+        Some(numbers) => match numbers.iter().position(|&number| number > Some(geometry.size())) {
+            Some(at) => Err((at, ParseErrorKind::JsonCell)),
+            None => block::of_numbers(&numbers, geometry, false),
+        },
+        None => match cells.iter().position(|cell| cell.text.len() > 1 && cell.text != "-1") {
+            Some(at) => Err((at, ParseErrorKind::JsonCell)),
+            None => block::of_characters(cells.iter().map(|cell| cell.text.as_bytes()), geometry),
+        },
+    };
+    puzzle.map_err(|(at, kind)| cells[at].place.error(kind))
 }
 
 /// The elements of an array, each read by `element`; returns how many.
-fn elements(
-    cursor: &mut Cursor<'_>,
-    mut element: impl FnMut(&mut Cursor<'_>) -> Result<(), ParseError>,
+fn elements<'a>(
+    cursor: &mut Cursor<'a>,
+    mut element: impl FnMut(&mut Cursor<'a>) -> Result<(), ParseError>,
 ) -> Result<usize, ParseError> {
     if !eat(cursor, b'[') {
         return Err(unexpected(cursor, "'['"));
@@ -270,29 +304,32 @@ fn elements(
 }
 
 /// A cell as it is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scalar {
-    Null,
-    /// -1, or a string for a blank.
-    Blank,
-    Number(u8),
-    Text(Digit),
+#[derive(Clone, Copy)]
+struct Scalar<'a> {
+    place: Cursor<'a>,
+    /// What is written, without quotation marks; nothing for `null`.
+    text: &'a str,
+    quoted: bool,
 }
 
-impl Scalar {
-    /// The digit, if 0 is a blank.
-    fn digit(self) -> Option<Digit> {
-        match self {
-            Self::Null | Self::Blank => None,
-            Self::Number(number) => Digit::new(number),
-            Self::Text(digit) => Some(digit),
+impl Scalar<'_> {
+    /// Its number, `Some(None)` for a blank that is none; `None` if it is something else.
+    fn number(&self) -> Option<Option<usize>> {
+        match self.text.as_bytes() {
+            [] | b"-1" | b" " | b"x" | b"X" => Some(None),
+            &[byte] if is_blank(byte) => Some(None),
+            text if text.len() <= 3 && text.iter().all(u8::is_ascii_digit) => {
+                self.text.parse().ok().map(Some)
+            }
+            _ => None,
         }
     }
 }
 
 /// A number, a string or `null`.
-fn scalar(cursor: &mut Cursor<'_>) -> Result<Scalar, ParseError> {
+fn scalar<'a>(cursor: &mut Cursor<'a>) -> Result<Scalar<'a>, ParseError> {
     let rest = cursor.rest();
+    let place = *cursor;
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
     let length = match rest.first() {
         Some(b'"') => {
@@ -301,19 +338,21 @@ fn scalar(cursor: &mut Cursor<'_>) -> Result<Scalar, ParseError> {
         }
         _ => rest.iter().take_while(|byte| is_word(byte)).count(),
     };
-    let value = match &rest[..length] {
+    let (text, quoted) = match &rest[..length] {
         [] => return Err(unexpected(cursor, "a cell")),
-        b"null" => Scalar::Null,
-        b"-1" | b"\"\"" | b"\" \"" => Scalar::Blank,
-        [digit @ b'0'..=b'9'] => Scalar::Number(digit - b'0'),
-        [b'"', character, b'"'] => match scan::cell(char::from(*character)) {
-            Some(digit) => digit.map_or(Scalar::Blank, Scalar::Text),
-            None => return Err(cursor.error(ParseErrorKind::JsonCell)),
-        },
+        b"null" => (&b""[..], false),
+        [b'"', text @ .., b'"'] => (text, true),
+        number if number == b"-1" || number.iter().all(u8::is_ascii_digit) => (number, false),
         _ => return Err(cursor.error(ParseErrorKind::JsonCell)),
     };
-    cursor.advance(length);
-    Ok(value)
+    let is_cell = |text: &&str| text.len() <= 3 && text.chars().all(|c| is_symbol(c) || c == ' ');
+    match str::from_utf8(text).ok().filter(is_cell) {
+        Some(text) => {
+            cursor.advance(length);
+            Ok(Scalar { place, text, quoted })
+        }
+        None => Err(cursor.error(ParseErrorKind::JsonCell)),
+    }
 }
 
 fn unexpected(cursor: &Cursor<'_>, expected: &'static str) -> ParseError {

@@ -6,16 +6,19 @@ use core::ops::ControlFlow;
 use dlx_core::{Outcome, StopReason};
 
 use super::{Budget, Meter, Search, Statistics, Visit, outcome};
-use crate::{Digit, Geometry, Grid};
+use crate::puzzle::Task;
+use crate::{Candidates, Digit, Geometry, Grid};
 
 pub(super) struct Backtrack {
     grid: Grid,
+    /// What the cells are restricted to.
+    candidates: Option<Candidates>,
     meter: Meter,
 }
 
 impl Backtrack {
     pub(super) fn new(geometry: Geometry, budget: &Budget) -> Self {
-        Self { grid: Grid::empty(geometry), meter: Meter::new(budget) }
+        Self { grid: Grid::empty(geometry), candidates: None, meter: Meter::new(budget) }
     }
 
     /// Fills the empty cells from a place on, in every way. Calls itself once for each empty cell.
@@ -25,7 +28,7 @@ impl Backtrack {
         };
         let place = from + empty;
         for digit in self.grid.geometry().digits() {
-            if self.fits(place, digit) {
+            if self.fits(place, digit) && self.candidates.as_ref().is_none_or(|all| all.allow(place, digit)) {
                 self.meter.node()?;
                 self.grid.cells_mut()[place] = Some(digit);
                 self.fill(place + 1, visit)?;
@@ -52,8 +55,9 @@ impl Backtrack {
 }
 
 impl Search for Backtrack {
-    fn run(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> Outcome {
-        self.grid.cells_mut().copy_from_slice(grid.cells());
+    fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
+        self.grid.cells_mut().copy_from_slice(task.grid.cells());
+        self.candidates = task.candidates.cloned();
         if let ControlFlow::Break(reason) = self.meter.start() {
             return Outcome::Stopped(reason);
         }

@@ -1,12 +1,18 @@
-//! A puzzle as exact cover: the problem of its geometry, with the givens assumed.
+//! A puzzle as exact cover: the problem of its geometry, with the givens assumed; where it has restrictions beside them,
+//! a problem of its own.
 
-use dlx_core::{Limits, OptionId, Outcome, Solver, StopReason};
+use dlx_core::{Limits, OptionId, Outcome, Problem, Solver, StopReason};
 
 use super::{Budget, Search, Statistics, Visit};
-use crate::{Geometry, Grid, decode, encode};
+use crate::puzzle::Task;
+use crate::{Geometry, Grid, decode, encode, is_valid};
 
 pub(super) struct Cover {
-    solver: Solver,
+    /// The solver of the empty grid.
+    plain: Solver,
+    /// The solver of the puzzle in hand, if it has restrictions, and what its options are in the empty grid.
+    restricted: Option<(Solver, Vec<OptionId>)>,
+    budget: Budget,
     limits: Limits,
     grid: Grid,
     givens: Vec<u32>, // indices of options
@@ -14,47 +20,71 @@ pub(super) struct Cover {
 
 impl Cover {
     pub(super) fn new(geometry: Geometry, budget: &Budget) -> Self {
-        let limits = budget.limits();
-        let mut solver = encode::problem(geometry).solver().limit(limits);
-        if let Some(token) = &budget.cancel {
-            solver = solver.cancel(token);
+        Self {
+            plain: solver(&encode::problem(geometry), budget),
+            restricted: None,
+            budget: budget.clone(),
+            limits: budget.limits(),
+            grid: Grid::empty(geometry),
+            givens: Vec::new(),
         }
-        Self { solver, limits, grid: Grid::empty(geometry), givens: Vec::new() }
+    }
+
+    fn begin(&mut self, task: Task<'_>) {
+        self.restricted = None;
+        if task.candidates.is_some() {
+            let (problem, options) = encode::restricted(task);
+            self.restricted = Some((solver(&problem, &self.budget), options));
+            return;
+        }
+        encode::collect_assumptions(task.grid, &mut self.givens);
+        let assumed = self.plain.reassume(self.givens.iter().filter_map(|&index| OptionId::new(index)));
+        debug_assert!(assumed.is_ok(), "every cell and digit is an option");
+    }
+
+    fn solver(&mut self) -> &mut Solver {
+        self.restricted.as_mut().map_or(&mut self.plain, |(solver, _)| solver)
     }
 }
 
-impl Cover {
-    fn begin(&mut self, grid: &Grid) {
-        encode::collect_assumptions(grid, &mut self.givens);
-        let assumed = self.solver.reassume(self.givens.iter().filter_map(|&index| OptionId::new(index)));
-        debug_assert!(assumed.is_ok(), "every cell and digit is an option");
+fn solver(problem: &Problem, budget: &Budget) -> Solver {
+    let solver = problem.solver().limit(budget.limits());
+    match &budget.cancel {
+        Some(token) => solver.cancel(token),
+        None => solver,
     }
 }
 
 impl Search for Cover {
-    fn run(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> Outcome {
-        self.begin(grid);
-        while let Some(solution) = self.solver.next_solution() {
-            debug_assert!(decode(grid.geometry(), solution.options()).is_ok());
-            decode::fill(&mut self.grid, solution.options());
+    fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
+        self.begin(task);
+        let (solver, meaning) = match &mut self.restricted {
+            Some((solver, options)) => (solver, Some(&options[..])),
+            None => (&mut self.plain, None),
+        };
+        while let Some(solution) = solver.next_solution() {
+            decode::fill_as(&mut self.grid, solution.options(), meaning);
+            debug_assert!(is_valid(&self.grid) && self.grid.is_full());
             if visit(&self.grid).is_break() {
                 return Outcome::Stopped(StopReason::Paused);
             }
         }
-        self.solver.outcome()
+        solver.outcome()
     }
 
     /// Without putting any solution together.
-    fn count_up_to(&mut self, limit: Option<u64>, grid: &Grid) -> Outcome {
-        self.begin(grid);
-        self.solver.set_limit(self.limits.solutions(limit.unwrap_or(u64::MAX)));
-        let count = self.solver.count();
-        self.solver.set_limit(self.limits);
+    fn count_up_to(&mut self, limit: Option<u64>, task: Task<'_>) -> Outcome {
+        self.begin(task);
+        let limits = self.limits;
+        let solver = self.solver();
+        solver.set_limit(limits.solutions(limit.unwrap_or(u64::MAX)));
+        let count = solver.count();
+        solver.set_limit(limits);
         count.outcome
     }
 
     fn statistics(&self) -> Statistics {
-        let figures = self.solver.statistics();
+        let figures = self.restricted.as_ref().map_or(&self.plain, |(solver, _)| solver).statistics();
         Statistics { nodes: figures.nodes, guesses: figures.guesses(), solutions: figures.solutions }
     }
 }

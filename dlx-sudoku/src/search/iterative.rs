@@ -6,10 +6,13 @@ use core::ops::ControlFlow;
 use dlx_core::{Outcome, StopReason};
 
 use super::{Budget, Meter, Search, Statistics, Visit, outcome};
-use crate::{Digit, Geometry, Grid};
+use crate::puzzle::Task;
+use crate::{Candidates, Digit, Geometry, Grid};
 
 pub(super) struct Iterative {
     grid: Grid,
+    /// What the cells are restricted to.
+    candidates: Option<Candidates>,
     /// The peers of each cell, one cell after the other: all have equally many.
     peers: Vec<u16>,
     /// The cells to be filled, in reading order. Those of them that have a digit are the stack.
@@ -22,6 +25,7 @@ impl Iterative {
         let place = |cell| geometry.index(cell) as u16;
         Self {
             grid: Grid::empty(geometry),
+            candidates: None,
             peers: geometry.cells().flat_map(|cell| geometry.peers(cell)).map(place).collect(),
             empty: Vec::with_capacity(geometry.cell_count()),
             meter: Meter::new(budget),
@@ -58,14 +62,16 @@ impl Iterative {
         let tried = cells[place].map_or(0, Digit::get);
         (tried + 1..=self.grid.geometry().size() as u8)
             .filter_map(Digit::new)
+            .filter(|&digit| self.candidates.as_ref().is_none_or(|all| all.allow(place, digit)))
             .find(|&digit| peers.iter().all(|&peer| cells[usize::from(peer)] != Some(digit)))
     }
 }
 
 impl Search for Iterative {
-    fn run(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> Outcome {
-        self.grid.cells_mut().copy_from_slice(grid.cells());
-        let empty = grid.cells().iter().enumerate().filter(|(_, cell)| cell.is_none());
+    fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
+        self.grid.cells_mut().copy_from_slice(task.grid.cells());
+        self.candidates = task.candidates.cloned();
+        let empty = task.grid.cells().iter().enumerate().filter(|(_, cell)| cell.is_none());
         self.empty.clear();
         self.empty.extend(empty.map(|(place, _)| place as u16));
         outcome(self.fill(visit))

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use dlx_core::{CancelToken, Limits, Outcome, StopReason};
 
+use crate::puzzle::Task;
 use crate::{Geometry, Grid};
 
 /// How a puzzle is solved. All engines find the same solutions, in orders of their own.
@@ -113,14 +114,14 @@ pub(crate) type Visit<'v> = dyn FnMut(&Grid) -> ControlFlow<()> + 'v;
 
 /// An engine with its tables, which serves one puzzle after the other and allocates nothing for them.
 pub(crate) trait Search {
-    /// Visits all solutions of a grid without clashes, of this engine's geometry. A visitor that breaks the search
+    /// Visits all solutions of a puzzle without clashes, of this engine's geometry. A visitor that breaks the search
     /// off leaves it paused.
-    fn run(&mut self, grid: &Grid, visit: &mut Visit<'_>) -> Outcome;
+    fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome;
 
     /// The same for at most so many solutions (at least one).
-    fn run_up_to(&mut self, limit: Option<u64>, grid: &Grid, visit: &mut Visit<'_>) -> Outcome {
+    fn run_up_to(&mut self, limit: Option<u64>, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
         let mut left = limit;
-        let outcome = self.run(grid, &mut |solution| {
+        let outcome = self.run(task, &mut |solution| {
             left = left.map(|left| left - 1);
             visit(solution)?;
             if left == Some(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -129,8 +130,8 @@ pub(crate) trait Search {
     }
 
     /// The same, but only the figures count.
-    fn count_up_to(&mut self, limit: Option<u64>, grid: &Grid) -> Outcome {
-        self.run_up_to(limit, grid, &mut |_| ControlFlow::Continue(()))
+    fn count_up_to(&mut self, limit: Option<u64>, task: Task<'_>) -> Outcome {
+        self.run_up_to(limit, task, &mut |_| ControlFlow::Continue(()))
     }
 
     /// The figures of the last run.

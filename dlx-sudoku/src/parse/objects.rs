@@ -1,0 +1,76 @@
+//! Puzzles that are members of JSON objects, as programs and services hand them out.
+
+use serde_json::{Deserializer, Value};
+
+use super::cursor::Cursor;
+use super::{Item, PUZZLES, ParseErrorKind, Record};
+use crate::Geometry;
+
+/// The brace that comes next on this line, alone or as the first of an array.
+pub(super) fn opening(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
+    let is_blank = |byte: Option<u8>| matches!(byte, Some(b' ' | b'\t'));
+    while is_blank(cursor.peek()) {
+        cursor.bump();
+    }
+    if cursor.peek() == Some(b'[') {
+        cursor.bump();
+        while is_blank(cursor.peek()) || matches!(cursor.peek(), Some(b'\r' | b'\n')) {
+            cursor.bump();
+        }
+    }
+    (cursor.peek() == Some(b'{')).then_some(cursor)
+}
+
+/// The puzzle of the object at the cursor, which goes to its end; to the next line if it is no JSON.
+pub(super) fn puzzle(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Item {
+    let start = *cursor;
+    let mut values = Deserializer::from_slice(start.rest()).into_iter::<Value>();
+    let value = match values.next() {
+        Some(Ok(value)) => value,
+        other => {
+            let wrong = other.and_then(Result::err);
+            let lines = wrong.as_ref().map_or(0, |wrong| wrong.line().saturating_sub(1));
+            let mut place = start;
+            (0..lines).for_each(|_| place.next_line(0));
+            cursor.next_line(0);
+            let found = place.peek_char();
+            return Err(place.error(ParseErrorKind::Json { found, expected: "an object with a puzzle" }));
+        }
+    };
+    let end = start.position + values.byte_offset();
+    while cursor.position < end {
+        cursor.bump();
+    }
+    let found = member(&value).ok_or_else(|| start.error(ParseErrorKind::NoPuzzle))?;
+    let text = match found {
+        Value::String(text) => text.clone(),
+        array => array.to_string(),
+    };
+    let puzzle = super::only_of(text.as_bytes(), shape).map_err(|error| start.error(error.kind))?.puzzle;
+    Ok(Record { line: start.line, puzzle })
+}
+
+/// The member that is a puzzle: the first text or array that has the name of one.
+fn member(value: &Value) -> Option<&Value> {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(members) => {
+                let named = PUZZLES.iter().chain(&["value"]).filter_map(|name| members.get(*name));
+                let mut named = named.filter(|value| value.is_string() || is_grid(value));
+                if let Some(found) = named.next() {
+                    return Some(found);
+                }
+                open.extend(members.values());
+            }
+            Value::Array(values) => open.extend(values.iter().rev()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a value is an array of cells or of rows.
+fn is_grid(value: &Value) -> bool {
+    value.as_array().is_some_and(|values| !values.iter().any(Value::is_object))
+}

@@ -1,0 +1,103 @@
+//! OpenSudoku files: XML with an element for each game, whose attribute `data` has the cells.
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use super::cursor::Cursor;
+use super::{Item, ParseErrorKind, Record};
+use crate::puzzle::Notes;
+use crate::{Digit, Geometry, Grid, Puzzle};
+
+/// Whether an input is XML.
+pub(super) fn is_xml(input: &[u8]) -> bool {
+    input.trim_ascii_start().starts_with(b"<")
+}
+
+/// The games of a file.
+pub(super) struct Games<'a> {
+    reader: Reader<&'a [u8]>,
+    cursor: Cursor<'a>,
+    shape: Option<Geometry>,
+    ended: bool,
+}
+
+impl<'a> Games<'a> {
+    pub(super) fn new(cursor: Cursor<'a>, shape: Option<Geometry>) -> Self {
+        Self { reader: Reader::from_reader(cursor.rest()), cursor, shape, ended: false }
+    }
+
+    /// The puzzle of the next game.
+    pub(super) fn next_item(&mut self) -> Option<Item> {
+        while !self.ended {
+            let place = self.reader.buffer_position() as usize;
+            match self.reader.read_event() {
+                Ok(Event::Start(element) | Event::Empty(element)) if element.name().as_ref() == "game" => {
+                    self.go_to(place);
+                    return Some(self.game(&element));
+                }
+                Ok(Event::Eof) => self.ended = true,
+                Ok(_) => {}
+                Err(error) => {
+                    self.ended = true;
+                    self.go_to(self.reader.error_position() as usize);
+                    return Some(Err(self.cursor.error(ParseErrorKind::Xml(error.to_string()))));
+                }
+            }
+        }
+        None
+    }
+
+    /// Goes on to an offset.
+    fn go_to(&mut self, place: usize) {
+        while self.cursor.position < place.min(self.cursor.input.len()) {
+            self.cursor.bump();
+        }
+    }
+
+    fn game(&self, element: &BytesStart<'_>) -> Item {
+        let error = |kind| self.cursor.error(kind);
+        let mut data = None;
+        let mut notes = None;
+        for attribute in element.attributes() {
+            let attribute = attribute.map_err(|wrong| error(ParseErrorKind::Xml(wrong.to_string())))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            let value = value.map_err(|wrong| error(ParseErrorKind::Xml(wrong.to_string())))?;
+            match attribute.key.as_ref() {
+                "data" => data = Some(value.into_owned()),
+                "note" if !value.is_empty() => {
+                    notes = Some(Box::new(Notes { comment: Some(value.into_owned()), ..Notes::default() }));
+                }
+                _ => {}
+            }
+        }
+        let data = data.ok_or_else(|| error(ParseErrorKind::NoPuzzle))?;
+        let mut puzzle = match data.trim_start().strip_prefix("version:") {
+            Some(saved) => saved_game(saved).map_err(error)?,
+            None => super::only_of(data.as_bytes(), self.shape).map_err(|wrong| error(wrong.kind))?.puzzle,
+        };
+        puzzle.notes = notes;
+        Ok(Record { line: self.cursor.line, puzzle })
+    }
+}
+
+/// A game that has been played: for each cell its digit, its notes (in two fields from version 4 on), and whether it may
+/// be changed. The cells that may not are the givens.
+fn saved_game(text: &str) -> Result<Puzzle, ParseErrorKind> {
+    let cells = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    let fields: Vec<_> = cells.split('|').map(str::trim).filter(|field| !field.is_empty()).collect();
+    let geometry = Geometry::CLASSIC;
+    let count = geometry.cell_count();
+    let each = fields.len() / count;
+    if fields.len() != each * count || !matches!(each, 3 | 4) {
+        return Err(ParseErrorKind::CellCount { found: fields.len() / 3, expected: count });
+    }
+    let mut grid = Grid::empty(geometry);
+    for (cell, fields) in geometry.cells().zip(fields.chunks(each)) {
+        let digit = fields[0].parse::<u8>().ok().filter(|&digit| digit <= 9);
+        let digit = digit.ok_or(ParseErrorKind::Groups)?;
+        if fields[each - 1] == "0" {
+            grid.set(cell, Digit::new(digit));
+        }
+    }
+    Ok(Puzzle::from(grid))
+}
