@@ -8,8 +8,6 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use itertools::Itertools as _;
-
 use crate::{ItemId, OptionId, Problem};
 
 /// The problem has bounds, which the clauses cannot express.
@@ -105,11 +103,17 @@ pub(crate) fn clash(problem: &Problem, one: OptionId, other: OptionId) -> Option
         let same = others.clone().find(|other| other.item == entry.item);
         same.is_some_and(|other| entry.color.is_none() || entry.color != other.color)
     });
-    shared.find(|entry| problem.bounds(entry.item).is_none_or(|bounds| *bounds.end() < 2)).map(|entry| entry.item)
+    shared
+        .find(|entry| problem.bounds(entry.item).is_none_or(|bounds| *bounds.end() < 2))
+        .map(|entry| entry.item)
 }
 
 /// Calls `f` with each clause, as literals in the order of the file.
-fn clauses(problem: &Problem, variables: &Variables, mut f: impl FnMut(&[i64]) -> fmt::Result) -> fmt::Result {
+fn clauses(
+    problem: &Problem,
+    variables: &Variables,
+    mut f: impl FnMut(&[i64]) -> fmt::Result,
+) -> fmt::Result {
     let by_item = variables.by_item(problem);
     for (item, options) in problem.items().zip(&by_item) {
         if problem.is_primary(item) {
@@ -117,9 +121,11 @@ fn clauses(problem: &Problem, variables: &Variables, mut f: impl FnMut(&[i64]) -
         }
     }
     for (item, options) in problem.items().zip(&by_item) {
-        for (&(one, x), &(other, y)) in options.iter().array_combinations().map(|[a, b]| (a, b)) {
-            if clash(problem, one, other) == Some(item) {
-                f(&[-i64::from(x), -i64::from(y)])?;
+        for (at, &(one, x)) in options.iter().enumerate() {
+            for &(other, y) in &options[at + 1..] {
+                if clash(problem, one, other) == Some(item) {
+                    f(&[-i64::from(x), -i64::from(y)])?;
+                }
             }
         }
     }

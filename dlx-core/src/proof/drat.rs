@@ -38,7 +38,8 @@ impl<S: FnMut(&[u8])> Drat<S> {
             return; // it follows from what has failed, or will fail, above
         }
         self.line.clear();
-        for option in self.branches.iter().filter(|branch| !branch.forced).filter_map(|branch| branch.choice) {
+        for option in self.branches.iter().filter(|branch| !branch.forced).filter_map(|branch| branch.choice)
+        {
             if let Some(variable) = self.variables.of(option) {
                 let _ = write!(self.line, "-{variable} "); // a string takes all there is
             }

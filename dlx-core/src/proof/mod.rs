@@ -33,6 +33,8 @@
 
 mod drat;
 mod log;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub(crate) use log::{Log, Logging};
@@ -96,10 +98,7 @@ pub fn solver(problem: &Problem, sink: impl FnMut(&[u8]) + Send + 'static) -> So
 /// assert_eq!(*lines.lock().unwrap(), b"-1 0\n-3 0\n0\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn drat_solver(
-    problem: &Problem,
-    sink: impl FnMut(&[u8]) + Send + 'static,
-) -> Result<Solver, Unsuited> {
+pub fn drat_solver(problem: &Problem, sink: impl FnMut(&[u8]) + Send + 'static) -> Result<Solver, Unsuited> {
     Unsuited::check(problem)?;
     let search = engine::logged(problem, drat::Drat::new(problem, sink));
     Ok(Solver::with(problem.clone(), EngineKind::Links, search))
