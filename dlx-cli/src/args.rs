@@ -155,6 +155,9 @@ many of these where items are in many options. Comments say what the variables
 are: c option 5 = variable 3: a d:x, where options are counted from 0. Problems
 with bounds have no such formula here.
 
+opb and lp have the same variables, x1, x2, ..., and say of each item how many of
+its options are chosen, whatever its bounds.
+
 Examples:
   dlx convert puzzle.dlx --to cnf --output puzzle.cnf
   dlx solve puzzle.dlx --proof puzzle.drat --proof-format drat
@@ -427,6 +430,10 @@ pub(crate) struct ConvertArgs {
 pub(crate) enum TargetFormat {
     /// A formula in conjunctive normal form, for SAT solvers (DIMACS)
     Cnf,
+    /// Pseudo-Boolean constraints
+    Opb,
+    /// A 0-1 linear program, for mixed-integer solvers
+    Lp,
 }
 
 /// Where a long search is kept, and where it begins.

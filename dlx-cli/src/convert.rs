@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dlx_core::format::cnf;
+use dlx_core::format::{cnf, lp, opb};
 
 use crate::args::{ConvertArgs, TargetFormat};
 use crate::cover::read_problem;
@@ -16,6 +16,8 @@ pub(crate) fn convert(args: &ConvertArgs, report: &mut Report) -> Result<Exit, F
     let mut sink = Sink { output: Output::open(args.output.as_deref())?, failure: None };
     let written = match args.to {
         TargetFormat::Cnf => cnf::write(&problem, &mut sink),
+        TargetFormat::Opb => opb::write(&problem, &mut sink).map_err(Into::into),
+        TargetFormat::Lp => lp::write(&problem, &mut sink).map_err(Into::into),
     };
     if let Some(failure) = sink.failure {
         return Err(failure);

@@ -34,7 +34,7 @@ pub(crate) fn proof(args: &CheckProofArgs, report: &mut Report) -> Result<Exit, 
             return Err(Failure::new(format_args!("{name}: {error}")));
         }
         Err(error) => {
-            writeln!(output, "rejected: {error}")?;
+            writeln!(output, "rejected: {error}{}", name_of_item(&problem, &error.kind))?;
             Exit::Nothing
         }
     };
@@ -61,4 +61,11 @@ fn verdict(proved: &Proved) -> String {
         [] => format!("{count}, proved"),
         assumed => format!("{count} with option {}, proved", assumed.join(" and ")),
     }
+}
+
+/// The name of the item that is told by its number.
+fn name_of_item(problem: &Problem, kind: &ProofErrorKind) -> String {
+    let item = kind.item().filter(|item| item.index() < problem.item_count());
+    let name = item.and_then(|item| problem.item_name(item));
+    name.map_or_else(String::new, |name| format!(" (its name is {name})"))
 }

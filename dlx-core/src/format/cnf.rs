@@ -5,36 +5,42 @@
 //! contain a primary item, at least one is chosen; and two options that may not be chosen together are not. So the models of
 //! the formula are the solutions of the problem.
 
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{ItemId, OptionId, Problem};
 
 /// The problem has bounds, which the clauses cannot express.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsuited {
     /// An item whose bounds are not `1..=1`.
     pub item: ItemId,
+    /// Its name, or its index if it has none.
+    pub name: String,
 }
 
 impl Unsuited {
     /// Refuses problems with bounds.
     pub(crate) fn check(problem: &Problem) -> Result<(), Self> {
         let bounded = |item: &ItemId| problem.bounds(*item).is_some_and(|bounds| bounds != (1..=1));
-        problem.items().find(bounded).map_or(Ok(()), |item| Err(Self { item }))
+        problem.items().find(bounded).map_or(Ok(()), |item| {
+            let name = problem.item_name(item).map_or_else(|| item.to_string(), String::from);
+            Err(Self { item, name })
+        })
     }
 }
 
 impl fmt::Display for Unsuited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "item number {} has bounds, expected items that are covered exactly once", self.item)
+        write!(f, "item {} has bounds, expected items that are covered exactly once", self.name)
     }
 }
 
 impl core::error::Error for Unsuited {}
 
 /// Why a formula could not be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The problem has bounds; nothing has been written.

@@ -7,6 +7,11 @@ use crate::Problem;
 
 pub mod cnf;
 pub mod knuth;
+mod linear;
+pub mod lp;
+pub mod opb;
+#[cfg(test)]
+mod tests;
 
 /// Writes comments that say which variable each option is: a line `c option 5 = variable 3: a d:x` for each.
 fn write_map(

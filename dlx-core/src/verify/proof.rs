@@ -64,7 +64,7 @@ pub enum ProofErrorKind {
         /// The option.
         option: OptionId,
     },
-    /// An item is named that the problem does not have, or that is secondary, or that cannot take a further option.
+    /// An item that the problem does not have, or that is secondary, or that cannot take a further option.
     Item {
         /// The item's number.
         item: u32,
@@ -95,6 +95,17 @@ pub enum ProofErrorKind {
     Behind,
     /// The proof ends too early: the search was stopped, or the proof was cut off.
     Incomplete,
+}
+
+impl ProofErrorKind {
+    /// The item that it is about, if any. Only of [`Item`](Self::Item) the problem may have none such.
+    pub fn item(&self) -> Option<ItemId> {
+        match self {
+            Self::NoBranch { item } | Self::Alive { item, .. } | Self::NotSolved { item } => Some(*item),
+            Self::Item { item } => ItemId::new(*item),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for ProofErrorKind {
