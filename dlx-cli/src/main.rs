@@ -31,11 +31,14 @@ fn main() -> ExitCode {
         Command::Check(args) => check::solutions(args, &mut report),
         Command::CheckProof(args) => check::proof(args, &mut report),
         Command::Convert(args) => convert::convert(args, &mut report),
+        Command::Min(args) => cover::min(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Convert(args)) => sudoku::convert(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Canonical(args)) => sudoku::canonical(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Rate(args)) => sudoku::rate(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Hint(args)) => sudoku::hint(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Generate(args)) => sudoku::generate(args, &signals, &mut report),
     };
     ended.unwrap_or_else(|failure| report.failure(&failure)).into()

@@ -46,6 +46,7 @@ impl ProblemBuilder {
             starts: alloc::vec![0],
             items: Vec::new(),
             tints: Vec::new(),
+            costs: Vec::new(),
         };
         Self { parts, seen_in: Vec::new() }
     }
@@ -202,6 +203,22 @@ impl ProblemBuilder {
         Ok(option)
     }
 
+    /// Sets the cost of an option; without this, it is 0. Costs may be negative. They change nothing about which solutions there
+    /// are: see [`Solver::min_cost`](crate::Solver::min_cost).
+    ///
+    /// # Errors
+    /// [`CostOnUnknown`](BuildError::CostOnUnknown).
+    pub fn set_cost(&mut self, option: OptionId, cost: i64) -> Result<(), BuildError> {
+        if option.index() >= self.parts.starts.len() - 1 {
+            return Err(BuildError::CostOnUnknown { option });
+        }
+        if self.parts.costs.len() <= option.index() {
+            self.parts.costs.resize(option.index() + 1, 0);
+        }
+        self.parts.costs[option.index()] = cost;
+        Ok(())
+    }
+
     /// Compiles what was collected.
     ///
     /// # Errors
@@ -214,6 +231,9 @@ impl ProblemBuilder {
         }
         if self.parts.bounds.iter().all(|bounds| *bounds == Bounds::ONCE) {
             self.parts.bounds.clear();
+        }
+        if self.parts.costs.iter().all(|cost| *cost == 0) {
+            self.parts.costs = Vec::new();
         }
         self.parts.items.shrink_to_fit();
         self.parts.tints.shrink_to_fit();

@@ -71,6 +71,11 @@ pub enum BuildError {
         /// The color.
         color: Color,
     },
+    /// A cost on an option that this builder does not have.
+    CostOnUnknown {
+        /// The option.
+        option: OptionId,
+    },
     /// There are more of these than 32 bits can number.
     TooLarge {
         /// What there are too many of: `"items"`, `"options"`, `"entries"` or `"colors"`.
@@ -106,6 +111,9 @@ impl fmt::Display for BuildError {
             }
             Self::UnknownColor { option, color } => {
                 write!(f, "option {option} uses color number {color}, which was not made")
+            }
+            Self::CostOnUnknown { option } => {
+                write!(f, "a cost on option {option}, which was not added")
             }
             Self::TooLarge { what } => {
                 write!(f, "too many {what}: more than a 32-bit number can count")

@@ -16,6 +16,7 @@ use crate::{Color, Problem};
 /// * the number of colors, and the name of each;
 /// * the number of options; for each option the number of its entries; for each entry the item, and the color plus 1 or, without
 ///   a color, 0;
+/// * if any option has a cost, that of each, in 64 bits;
 ///
 /// where a name is its number of bytes and then these. So names count (solutions are written in them), and the order of items and
 /// options does. What the text of a problem has beside that (blanks, comments) does not.
@@ -56,6 +57,9 @@ impl Problem {
                 all.number(entry.item.index());
                 all.number(entry.color.map_or(0, |color| color.index() + 1));
             }
+        }
+        if self.has_costs() {
+            self.options().for_each(|option| all.0.write(&self.cost(option).to_le_bytes()));
         }
         Fingerprint(all.0.finish128().as_u128())
     }
@@ -127,7 +131,7 @@ mod tests {
 
     #[test]
     fn whatever_differs_counts() {
-        let texts: [&[u8]; 9] = [
+        let texts: [&[u8]; 11] = [
             b"a b | c\na c:red\nb c:red\n",
             b"a b | c\na c:red\nb c:blue\n",
             b"a b | c\na c:blue\nb c:blue\n",
@@ -137,6 +141,8 @@ mod tests {
             b"a 0:1|b | c\na c:red\nb c:red\n",
             b"b a | c\na c:red\nb c:red\n",
             b"a b | c\nb c:red\na c:red\n",
+            b"a b | c\na c:red |1\nb c:red\n",
+            b"a b | c\na c:red\nb c:red |1\n",
         ];
         let all: alloc::collections::BTreeSet<_> =
             texts.iter().map(|text| parse(text).unwrap().fingerprint()).collect();

@@ -40,6 +40,8 @@
 //!   promises to be faster ([`CountMethod`]).
 //! * [`Solver::checkpoint`] saves what a search has found and what is left, for any engine to [resume](Solver::resume), and
 //!   [`Problem::split`] cuts a search into [parts](Part) for many machines.
+//! * [`Solver::min_cost`] finds the cheapest solution where [options have costs](ProblemBuilder::set_cost), with the proof
+//!   that it is; [`cheapest`](Solver::cheapest) the cheapest few, [`at_most`](Solver::at_most) all up to a cost.
 //! * [`verify`] checks a solution without any of the code that found it.
 //! * [`proof`] lets a search write a certificate that there are no more solutions than those it found, which
 //!   [`verify::proof`] checks.
@@ -56,6 +58,7 @@ extern crate std;
 mod build;
 mod checkpoint;
 mod choose;
+mod cost;
 mod count;
 mod engine;
 mod error;
@@ -79,6 +82,7 @@ pub mod verify;
 
 pub use build::ProblemBuilder;
 pub use checkpoint::Checkpoint;
+pub use cost::{Cheapest, MinCost, PricedCover};
 pub use count::CountMethod;
 pub use engine::{EngineKind, UnknownEngine};
 pub use error::{AssumeError, BuildError};

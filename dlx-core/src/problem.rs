@@ -43,7 +43,7 @@ impl From<(ItemId, Option<Color>)> for Entry {
 /// An exact cover problem, possibly with secondary items, colors (Knuth's XCC) and bounds (his MCC).
 ///
 /// Cloning is free and threads may share it. A problem takes at most 8 bytes an entry, 4 without colors,
-/// plus 4 bytes an option, the names and, if there are bounds, 8 bytes an item.
+/// plus 4 bytes an option, the names and, if there are bounds, 8 bytes an item, if there are costs, 8 bytes an option.
 ///
 /// ```
 /// use dlx_core::ProblemBuilder;
@@ -70,6 +70,7 @@ pub(crate) struct Parts {
     pub(crate) starts: Vec<u32>,          // option o has the entries starts[o]..starts[o + 1]
     pub(crate) items: Vec<ItemId>,        // of entries
     pub(crate) tints: Vec<Option<Color>>, // of entries; no element at all if no entry has a color
+    pub(crate) costs: Vec<i64>,           // by option; those behind the last element have no cost
 }
 
 /// How often a solution covers a primary item.
@@ -167,6 +168,21 @@ impl Problem {
     /// The item of that name. Constant time.
     pub fn item(&self, name: &str) -> Option<ItemId> {
         self.0.names.find(name).and_then(ItemId::new)
+    }
+
+    /// Whether any option has a cost other than 0.
+    pub fn has_costs(&self) -> bool {
+        !self.0.costs.is_empty()
+    }
+
+    /// The cost of an option: 0 unless [`set_cost`](crate::ProblemBuilder::set_cost) said otherwise.
+    pub fn cost(&self, option: OptionId) -> i64 {
+        self.0.costs.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// The costs of several options added up.
+    pub fn total_cost(&self, options: &[OptionId]) -> i128 {
+        options.iter().map(|option| i128::from(self.cost(*option))).sum()
     }
 
     /// A view of one option.

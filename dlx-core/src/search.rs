@@ -141,9 +141,23 @@ impl<E: Engine, O: Observer<E>> Search<E, O> {
         }
     }
 
-    #[cfg(test)]
     pub(crate) fn engine(&self) -> &E {
         &self.engine
+    }
+
+    /// For what does not touch the representation.
+    pub(crate) fn engine_mut(&mut self) -> &mut E {
+        &mut self.engine
+    }
+
+    /// The open branches, from the root on.
+    pub(crate) fn branches(&self) -> &[E::Branch] {
+        &self.stack
+    }
+
+    /// Ends the search, whatever is left of it.
+    pub(crate) fn into_engine(self) -> E {
+        self.engine
     }
 
     /// Searches until the fuel or the quota is used up. The loop is at the same point after each turn, with an option to be

@@ -12,13 +12,14 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
+use crate::cost;
 use crate::count::{Race, Turn};
 use crate::engine;
 use crate::frontier::{Frontier, Piece};
 use crate::search::{Drive, Event};
 use crate::{
-    AssumeError, CancelToken, Color, CountMethod, EngineKind, Limits, OptionId, Outcome, OwnedSolution,
-    Problem, Solution, Statistics, StopReason,
+    AssumeError, CancelToken, Cheapest, Color, CountMethod, EngineKind, Limits, MinCost, OptionId, Outcome,
+    OwnedSolution, Problem, Solution, Statistics, StopReason,
 };
 
 /// Nodes that a count begins with before it thinks of anything else.
@@ -410,6 +411,84 @@ impl Solver {
             product *= count.value;
         }
         Some(product)
+    }
+
+    /// Finds the cheapest solution, with the proof that none is cheaper, or the best one found within the limits and a lower
+    /// bound on the costs of all.
+    ///
+    /// The search is one of its own: it takes the assumptions, whose costs count, the limits on nodes and time, and the token, and
+    /// begins anew each time. It turns back where a lower bound says that nothing cheaper is to come: the one that the prices
+    /// of the relaxed problem give, evaluated in integers, so that no rounding can hide a cover. Options whose cost is too high
+    /// above these prices are ruled out. A relaxation takes 8 bytes for each pair of items, and its nodes time proportional to
+    /// the same; without many items and with tight bounds, as in the set partitioning problems of airlines, few nodes do.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let [a, c] = b.primaries(["a", "c"])?;
+    /// for (option, cost) in [(vec![a, c], 10), (vec![a], 3), (vec![c], 4)] {
+    ///     let option = b.option(option)?;
+    ///     b.set_cost(option, cost)?;
+    /// }
+    /// let best = b.build()?.solver().min_cost();
+    /// assert!(best.outcome.is_exhausted()); // it is the optimum
+    /// assert_eq!(best.cover.map(|cover| cover.cost), Some(7));
+    /// assert_eq!(best.lower_bound, Some(7));
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn min_cost(&mut self) -> MinCost {
+        self.cheapest(1).into()
+    }
+
+    /// Finds the `k` cheapest solutions, or all if there are fewer, as [`min_cost`](Self::min_cost) finds the cheapest. Among
+    /// solutions of the same cost as the last, which ones are found is not said.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let a = b.primary("a")?;
+    /// for cost in [5, -2, 8] {
+    ///     let option = b.option([a])?;
+    ///     b.set_cost(option, cost)?;
+    /// }
+    /// let found = b.build()?.solver().cheapest(2);
+    /// assert_eq!(found.covers.iter().map(|cover| cover.cost).collect::<Vec<_>>(), [-2, 5]);
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn cheapest(&mut self, k: usize) -> Cheapest {
+        cost::cheapest(&self.problem, &self.uses.assumed, self.limits, self.cancel.clone(), k)
+    }
+
+    /// Calls `f` with each solution that costs at most `most`, and its cost, until it says [`Break`](ControlFlow::Break). They come in
+    /// no order. The search is one of its own, as that of [`min_cost`](Self::min_cost); the limit on solutions holds.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let a = b.primary("a")?;
+    /// for cost in [5, -2, 8] {
+    ///     let option = b.option([a])?;
+    ///     b.set_cost(option, cost)?;
+    /// }
+    /// let mut costs = Vec::new();
+    /// let (outcome, _) = b.build()?.solver().at_most(5, |_, cost| {
+    ///     costs.push(cost);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// costs.sort();
+    /// assert_eq!((outcome.is_exhausted(), costs), (true, vec![-2, 5]));
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn at_most(
+        &mut self,
+        most: i128,
+        f: impl FnMut(Solution<'_>, i128) -> ControlFlow<()>,
+    ) -> (Outcome, Statistics) {
+        cost::at_most(&self.problem, &self.uses.assumed, self.limits, self.cancel.clone(), most, f)
     }
 
     /// How the search stands.

@@ -36,6 +36,7 @@
 //! * [`canonical`] brings all grids that are the same but for relabelling and moving rows and columns to one form.
 //! * [`why_none`] says why there is no solution, if it can be said in short.
 //! * [`generate`] makes puzzles to order.
+//! * [`rate`] says how difficult a puzzle is, and explains how to solve it step by step.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
 
 mod alphabet;
@@ -49,6 +50,7 @@ mod geometry;
 mod grid;
 pub mod parse;
 mod puzzle;
+pub mod rate;
 mod search;
 mod solve;
 mod validate;

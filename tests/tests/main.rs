@@ -7,6 +7,7 @@ mod assumptions;
 mod cases;
 mod commands;
 mod corpus;
+mod costs;
 mod deep;
 mod edge_cases;
 mod families;

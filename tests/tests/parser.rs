@@ -28,7 +28,7 @@ fn parsed(text: &str) -> Vec<String> {
 
 #[test]
 fn every_error_names_its_place_and_what_was_expected() {
-    let texts: [&[u8]; 39] = [
+    let texts: [&[u8]; 47] = [
         b"",
         b"\n  \n\t\n",
         b"| only\n| comments\n",
@@ -60,8 +60,16 @@ fn every_error_names_its_place_and_what_was_expected() {
         b"a | s\na :x\n",
         b"a | s\na :\n",
         b"a | s\na s ::\n",
-        b"a b\na |3\n",
         b"a b\na b|3\n",
+        b"a b\na |1.5\n",
+        b"a b\nb\na b |\n",
+        b"a b\na |x b\n",
+        b"a b\na $x:1\n",
+        b"a b\na |+3\n",
+        b"a b\na |9223372036854775808\n",
+        b"a b\na |9223372036854775807 b $1 |1\n",
+        b"a b\n$4 a |2 a\n",
+        b"a b\n $4 $3\n",
         b"a b\na\0 b\n",
         b"a b\n\x1b[31ma b\n",
         b"a b\na\n\xff\n",
@@ -106,8 +114,16 @@ fn every_error_names_its_place_and_what_was_expected() {
     a | s\na :x\n                                2:3: no name before the colon of ':x', expected name:color
     a | s\na :\n                                 2:3: no color behind the colon of ':', expected name:color
     a | s\na s ::\n                              2:5: second colon in '::', expected name:color
-    a b\na |3\n                                  2:3: bar in '|3', expected item names only (costs are not supported)
-    a b\na b|3\n                                 2:3: bar in 'b|3', expected item names only (costs are not supported)
+    a b\na b|3\n                                 2:3: bar in 'b|3', expected item names and, behind a blank, |COST
+    a b\na |1.5\n                                2:3: cost '1.5' is not a whole number, expected digits, as in |12 or |-3
+    a b\nb\na b |\n                              3:5: cost '' is not a whole number, expected digits, as in |12 or |-3
+    a b\na |x b\n                                2:3: cost 'x' is not a whole number, expected digits, as in |12 or |-3
+    a b\na $x:1\n                                2:3: cost 'x:1' is not a whole number, expected digits, as in |12 or |-3
+    a b\na |+3\n                                 2:3: cost '+3' is not a whole number, expected digits, as in |12 or |-3
+    a b\na |9223372036854775808\n                2:3: cost '9223372036854775808' is too large, expected costs of an option that add up to no more than 64 bits hold
+    a b\na |9223372036854775807 b $1 |1\n        2:29: cost '9223372036854775809' is too large, expected costs of an option that add up to no more than 64 bits hold
+    a b\n$4 a |2 a\n                             2:9: item a is named twice, expected each item once in an option
+    a b\n $4 $3\n                                2:2: a cost without items, expected at least one item in an option
     a b\na\x00 b\n                               2:2: control character U+0000, expected text
     a b\n\x1b[31ma b\n                           2:1: control character U+001B, expected text
     a b\na\n\xff\n                               3:1: invalid UTF-8, expected text

@@ -1,6 +1,7 @@
-//! `dlx solve` and `dlx count`: exact cover problems in Knuth's text format.
+//! `dlx solve`, `dlx count` and `dlx min`: exact cover problems in Knuth's text format, or that of the OR-Library.
 
 mod keeping;
+mod min;
 mod progress;
 mod proving;
 mod split;
@@ -10,12 +11,13 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dlx_core::format::knuth;
+use dlx_core::format;
 use dlx_core::{
     CancelToken, Checkpoint, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step,
 };
 use serde::Serialize;
 
+pub(crate) use self::min::min;
 pub(crate) use self::split::split;
 use crate::args::{CountArgs, CoverArgs};
 use crate::input::Input;
@@ -311,9 +313,16 @@ impl<'a> Task<'a> {
 }
 
 /// Reads the problem; how messages call it.
-pub(crate) fn read_problem(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
+fn read_problem(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
     let Input { name, bytes } = Input::read(path, report)?;
-    let problem = knuth::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
+    let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
+    Ok((name, problem))
+}
+
+/// The same for a problem in any format that is known.
+pub(crate) fn read_any(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
+    let Input { name, bytes } = Input::read(path, report)?;
+    let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
     Ok((name, problem))
 }
 

@@ -7,13 +7,15 @@ use std::time::Instant;
 use dlx_core::StopReason;
 use dlx_sudoku::Grid;
 use dlx_sudoku::generate::GenerateError;
+use dlx_sudoku::rate::rate;
 use serde::Serialize;
 
-use crate::args::{PuzzleShapeArgs, SudokuGenerateArgs};
+use super::rate::number;
+use crate::args::SudokuGenerateArgs;
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
-use crate::report::{Report, grouped, rate};
+use crate::report::{self, Report, grouped};
 use crate::signals::Signals;
 
 /// A puzzle in JSON.
@@ -21,6 +23,8 @@ use crate::signals::Signals;
 struct PuzzleLine {
     puzzle: String,
     givens: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<f64>,
 }
 
 /// Prints as many puzzles as are asked for, or says which one was not found.
@@ -44,7 +48,7 @@ pub(crate) fn generate(
     let (mut made, mut exit) = (0, Exit::Done);
     while made < args.count {
         match generator.puzzle() {
-            Ok(puzzle) => print(&args.shape, &mut output, &puzzle)?,
+            Ok(puzzle) => print(args, &mut output, &puzzle)?,
             Err(GenerateError::Stopped(reason)) => {
                 exit = stopped(made + 1, reason, signals, report);
                 break;
@@ -53,13 +57,13 @@ pub(crate) fn generate(
         }
         made += 1;
         report.progress(|elapsed| {
-            format!("{} puzzles, {}/s, {} s", grouped(made), rate(made, elapsed), elapsed.as_secs())
+            format!("{} puzzles, {}/s, {} s", grouped(made), report::rate(made, elapsed), elapsed.as_secs())
         });
     }
     report.erase();
     if args.results.stats {
         let time = begun.elapsed();
-        let (number, per_second) = (grouped(made), rate(made, time));
+        let (number, per_second) = (grouped(made), report::rate(made, time));
         report.line(format_args!("{number} puzzles in {:.3} s: {per_second} puzzles/s", time.as_secs_f64()));
     }
     Ok(exit)
@@ -73,11 +77,15 @@ fn read_pattern(path: &Path, report: &mut Report) -> Result<Grid, Failure> {
 }
 
 /// Prints a puzzle, at once: nobody knows how long the next one takes.
-fn print(shape: &PuzzleShapeArgs, output: &mut Output, puzzle: &Grid) -> Result<(), Failure> {
-    if shape.json {
-        let puzzle = PuzzleLine { puzzle: puzzle.one_line().to_string(), givens: puzzle.given_count() };
-        output.json(&puzzle)?;
-    } else if shape.grid {
+fn print(args: &SudokuGenerateArgs, output: &mut Output, puzzle: &Grid) -> Result<(), Failure> {
+    if args.shape.json {
+        let rating = args.is_rated().then(|| rate(puzzle).ok()).flatten();
+        output.json(&PuzzleLine {
+            puzzle: puzzle.one_line().to_string(),
+            givens: puzzle.given_count(),
+            rating: rating.map(|rating| number(rating.difficulty)),
+        })?;
+    } else if args.shape.grid {
         writeln!(output, "{puzzle}")?;
     } else {
         writeln!(output, "{}", puzzle.one_line())?;

@@ -7,8 +7,10 @@ mod check;
 mod convert;
 mod count;
 mod generate;
+mod hint;
 mod page;
 mod picture;
+mod rate;
 mod solve;
 mod sums;
 
@@ -17,4 +19,6 @@ pub(crate) use check::check;
 pub(crate) use convert::convert;
 pub(crate) use count::count;
 pub(crate) use generate::generate;
+pub(crate) use hint::hint;
+pub(crate) use rate::rate;
 pub(crate) use solve::solve;

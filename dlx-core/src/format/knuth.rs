@@ -3,16 +3,17 @@
 //! ```text
 //! | a comment: any line whose first visible character is a bar
 //! A B C | x y
-//! A B x:red
+//! A B x:red |10
 //! C x:red y
 //! ```
 //!
 //! The first line that is neither blank nor a comment names the items, separated by blanks or tabs; a bar that stands alone
 //! comes before the secondary ones, if any. `2:3|A` says that a solution covers the primary item `A` twice or three times,
 //! `2|A` that it does so twice, and `:2|A` at most twice. Every further line is an option: names of items, a secondary one possibly with
-//! a colon and a color. Names and colors are UTF-8 text of any length without blanks, colons and bars (Knuth's
-//! programs: 8 ASCII characters for a name, one for a color). Windows line ends, a byte order mark and a missing last line
-//! end are fine.
+//! a colon and a color. `|10` behind an item of an option is a cost, an integer of 64 bits that may be negative; several add
+//! up, and `$10`, which may also come first, is the same unless an item has that name. Names and colors are UTF-8 text of
+//! any length without blanks, colons and bars (Knuth's programs: 8 ASCII characters for a name, one for a color). Windows
+//! line ends, a byte order mark and a missing last line end are fine.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -59,7 +60,13 @@ pub enum ParseErrorKind {
     },
     /// Bounds on a secondary item.
     BoundsOnSecondary(String),
-    /// A bar in an option.
+    /// A cost that is not an integer.
+    Cost(String),
+    /// Costs of an option that add up to more than 64 bits hold.
+    CostTooLarge(String),
+    /// An option with a cost and nothing else.
+    CostOnly,
+    /// A bar in an option that does not begin a cost.
     BarInOption(String),
     /// A colon in the item line.
     ColonInItemLine(String),
@@ -114,8 +121,17 @@ impl fmt::Display for ParseErrorKind {
                 Shown(name)
             ),
             Self::BarInOption(word) => {
-                write!(f, "bar in '{}', expected item names only (costs are not supported)", Shown(word))
+                write!(f, "bar in '{}', expected item names and, behind a blank, |COST", Shown(word))
             }
+            Self::Cost(word) => {
+                write!(f, "cost '{}' is not a whole number, expected digits, as in |12 or |-3", Shown(word))
+            }
+            Self::CostTooLarge(word) => write!(
+                f,
+                "cost '{}' is too large, expected costs of an option that add up to no more than 64 bits hold",
+                Shown(word)
+            ),
+            Self::CostOnly => f.write_str("a cost without items, expected at least one item in an option"),
             Self::ColonInItemLine(word) => write!(
                 f,
                 "colon in '{}' of the item line, expected an item name (colors belong to the options)",
@@ -305,10 +321,27 @@ fn read_option<'a>(
     entries: &mut Vec<Entry>,
 ) -> Result<(), Wrong<'a>> {
     entries.clear();
+    let mut cost = 0_i128;
+    let mut last_cost = line;
     for word in words(line) {
-        entries.push(read_entry(builder, word).map_err(|kind| (word, kind))?);
+        match cost_digits(builder, word) {
+            None => entries.push(read_entry(builder, word).map_err(|kind| (word, kind))?),
+            Some(digits) => {
+                cost += i128::from(read_cost(digits).map_err(|kind| (word, kind))?);
+                last_cost = word;
+            }
+        }
     }
-    builder.option(entries.iter().copied()).map(drop).map_err(|error| {
+    if let ([], Some(word)) = (&entries[..], words(line).next()) {
+        return Err((word, ParseErrorKind::CostOnly));
+    }
+    let too_large = || (last_cost, ParseErrorKind::CostTooLarge(cost.to_string()));
+    let cost = i64::try_from(cost).map_err(|_| too_large())?;
+    let added = builder.option(entries.iter().copied());
+    if let (Ok(option), true) = (&added, cost != 0) {
+        builder.set_cost(*option, cost).map_err(|_| (line, ParseErrorKind::TooLarge("options")))?;
+    }
+    added.map(drop).map_err(|error| {
         // The builder stops at the first entry that it refuses: find its word.
         let (item, kind): (Option<ItemId>, fn(String) -> ParseErrorKind) = match error {
             BuildError::RepeatedItem { item, .. } => (Some(item), ParseErrorKind::RepeatedItem),
@@ -318,10 +351,27 @@ fn read_option<'a>(
         let mut places = entries.iter().enumerate().filter(|(_, e)| Some(e.item) == item).map(|(at, _)| at);
         let first = places.next().unwrap_or_default();
         let place = places.next().unwrap_or(first); // of a repeated item, the repetition
-        let word = words(line).nth(place).unwrap_or(line);
+        let mut names = words(line).filter(|word| cost_digits(builder, word).is_none());
+        let word = names.nth(place).unwrap_or(line);
         let name = word.split(':').next().unwrap_or(word);
         (word, kind(name.to_string()))
     })
+}
+
+/// What follows `|` or `$`, if the word is a cost.
+fn cost_digits<'a>(builder: &ProblemBuilder, word: &'a str) -> Option<&'a str> {
+    match word.strip_prefix('$') {
+        Some(digits) => builder.item_named(word.split(':').next()?).is_none().then_some(digits),
+        None => word.strip_prefix('|'),
+    }
+}
+
+fn read_cost(digits: &str) -> Result<i64, ParseErrorKind> {
+    let unsigned = digits.strip_prefix('-').unwrap_or(digits);
+    if unsigned.is_empty() || !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(ParseErrorKind::Cost(digits.to_string()));
+    }
+    digits.parse().map_err(|_| ParseErrorKind::CostTooLarge(digits.to_string()))
 }
 
 fn read_entry(builder: &mut ProblemBuilder, word: &str) -> Result<Entry, ParseErrorKind> {
@@ -400,7 +450,7 @@ impl From<fmt::Error> for WriteError {
 /// ```
 /// use dlx_core::format::knuth;
 ///
-/// let text = "a 0:2|b | s\na s:red\nb\n";
+/// let text = "a 0:2|b | s\na s:red |-5\nb\n";
 /// let mut again = String::new();
 /// knuth::write(&knuth::parse(text.as_bytes())?, &mut again)?;
 /// assert_eq!(again, text);
@@ -427,7 +477,11 @@ pub fn write(problem: &Problem, out: &mut impl fmt::Write) -> Result<(), WriteEr
     }
     out.write_char('\n')?;
     for option in problem.options() {
-        writeln!(out, "{}", problem.option(option))?;
+        write!(out, "{}", problem.option(option))?;
+        match problem.cost(option) {
+            0 => out.write_char('\n')?,
+            cost => writeln!(out, " |{cost}")?,
+        }
     }
     Ok(())
 }

@@ -7,6 +7,14 @@ use core::fmt;
 use super::cnf::{Variables, clash};
 use crate::{OptionId, Problem};
 
+/// What each variable adds to the cost: nothing, for those that are left out.
+pub(super) fn objective(problem: &Problem, variables: &Variables) -> impl Iterator<Item = (i64, u32)> {
+    variables
+        .iter(problem)
+        .map(|(option, variable)| (problem.cost(option), variable))
+        .filter(|term| term.0 != 0)
+}
+
 /// How many of some variables are 1.
 pub(super) struct Constraint<'a> {
     pub(super) variables: &'a [u32],
