@@ -21,7 +21,7 @@ impl Row {
             "=" => sum == self.number,
             ">=" => sum >= self.number,
             "<=" => sum <= self.number,
-            other => panic!("{other}"),
+            other => unreachable!("{other}"),
         }
     }
 }

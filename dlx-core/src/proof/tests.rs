@@ -92,6 +92,7 @@ fn damaged(proof: &str) -> Vec<String> {
         }
     }
     all.push(proof.trim_end().into());
+    all.extend(["\n", "x", "s\n", "b 0\n"].map(|more| format!("{proof}{more}")));
     all
 }
 

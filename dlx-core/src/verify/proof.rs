@@ -230,7 +230,9 @@ impl Checker {
         let read = match text {
             Some(text) => self.read(text),
             // All is well up to here, if this is where a file was cut off.
-            None if self.next != Next::Form && !line.ends_with(b"\n") => Err(ProofErrorKind::Incomplete),
+            None if !matches!(self.next, Next::Form | Next::Nothing) && !line.ends_with(b"\n") => {
+                Err(ProofErrorKind::Incomplete)
+            }
             None => Err(self.unexpected()),
         };
         self.seal.add(line);
