@@ -7,13 +7,14 @@
 //! problem. Lines that begin with `|` are comments.
 //!
 //! ```text
-//! dlx proof 1                            the form and its version
-//! problem d6de7ffe8a0bfa4e9a7a3bf32f6adba0     the fingerprint of the problem
-//! assume 7                               a line for each option that is assumed, if any is
-//! b 3                                    the nodes of the search, in preorder
-//! d 0
+//! dlx proof 1                                  the form and its version
+//! problem 24368192c91a08011f3b18fcd0f7c3b8     the fingerprint of the problem
+//! assume 7                                     a line for each option that is assumed, if any is
+//! b 0                                          the nodes of the search, in preorder
+//! b 2
 //! s
-//! end 1 solutions 3 nodes crc 9ae3ee4d   how many, and the CRC-32 of all lines above but the comments
+//! d 1
+//! end 1 solutions 4 nodes crc f573cc59    how many, and the CRC-32 of the lines above but the comments
 //! ```
 //!
 //! `b i` branches on item *i*. What it may come to needs no naming. Let *o*<sub>1</sub>, ..., *o*<sub>k</sub> be the options

@@ -159,7 +159,8 @@ pub struct Proved {
 /// use dlx_core::verify::proof::{ProofErrorKind, check};
 ///
 /// let problem = knuth::parse(b"a b\na\na b\n")?;
-/// let proof = b"dlx proof 1\nproblem d60ae38a67c58e4f49f7e78ff3b9ac45\nb 1\ns\nend 1 solutions 2 nodes crc ffc0e57e\n";
+/// let proof = b"dlx proof 1\nproblem b55cb749588358766498db487a4d7a1c\n\
+/// b 1\ns\nend 1 solutions 2 nodes crc ae4f22e6\n";
 /// assert_eq!(check(&problem, proof)?.solutions, 1);
 /// assert_eq!(check(&problem, &proof[..48]).map_err(|error| error.kind), Err(ProofErrorKind::Incomplete));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
