@@ -62,11 +62,19 @@ missing or there twice, whatever ended the search before. Limits of solutions
 and nodes are on the sums, a limit of time is on each run. When all is done, FILE
 says so. With -j, a limit of solutions leaves FILE as it was before.
 
+With --proof FILE, dancing links search, and FILE gets a proof of what they find:
+that there are no other solutions than those printed, for `dlx check-proof`. It
+has some bytes a node. A search that is stopped leaves it incomplete. With
+--proof-format drat it proves that the formula of `dlx convert --to cnf` has no
+model, for any checker of DRAT proofs; where there is a solution, none is kept.
+
 Examples:
   dlx solve puzzle.dlx --solutions 1    the first solution
   dlx solve puzzle.dlx -q > all.txt     all of them, and no summary
   dlx solve huge.dlx --output all.txt --checkpoint huge.save
-  dlx solve huge.dlx --output all.txt --resume huge.save";
+  dlx solve huge.dlx --output all.txt --resume huge.save
+  dlx solve puzzle.dlx --proof puzzle.proof
+  dlx check-proof puzzle.dlx puzzle.proof";
 
 const COUNT_HELP: &str = "\
 The input is as for `dlx solve`. The number is exact, however large. Where many
@@ -82,7 +90,8 @@ and \"stopped\", which names the limit, solution, node or time, or is interrupte
 
 A long count is kept with --checkpoint FILE and goes on with --resume FILE to the
 same number, whatever ended it, as --help of `dlx solve` tells. Such a count, and
-that of a --part, visits every solution.
+that of a --part, visits every solution. So does a count with --proof FILE, which
+writes a proof of the number; --help of `dlx solve` tells more.
 
 Examples:
   dlx count queens.dlx                  92 solutions (complete)
@@ -105,6 +114,58 @@ Examples:
   dlx split huge.dlx --parts 64 --output parts
   dlx count huge.dlx --part parts/part-01 -q
   dlx solve huge.dlx --part parts/part-02 --output 02.txt --checkpoint 02.save";
+
+const CHECK_HELP: &str = "\
+Solutions are read as `dlx solve` prints them: an option a line, its items in any
+order, and a blank line behind each solution; or with --json, options by their
+numbers. Each that is none, or is there twice, gives a line that says where and
+why:
+
+    all.txt:3: solution 2: item b is not covered
+
+An option is known by its items. Where the problem has it several times, so may
+solutions with it be there. The last line says how many solutions there are:
+`3 solutions, all right` or `3 solutions, 1 wrong`. The exit code is 1 when any is
+wrong, 2 when a file cannot be read.
+
+Examples:
+  dlx solve puzzle.dlx -q | dlx check puzzle.dlx
+  dlx check puzzle.dlx all.txt";
+
+const CHECK_PROOF_HELP: &str = "\
+Goes through the proof line by line, with nothing of what searches in `dlx solve`:
+`92 solutions, proved` says that the problem has exactly so many. Where a line is
+wrong, missing or too much, the answer is `rejected`, the line and the reason,
+and the exit code is 1; also where the search was stopped before its end. It is 2
+when a file cannot be read, or is no proof, or is one about another problem.
+
+A proof is a text: the line `dlx proof 1`, the fingerprint of the problem, the
+search tree, a line a node, and a last line with the numbers of solutions and
+nodes and a check sum. `b 3` branches on item number 3 (from 0): what follows are
+its options that are left, one after the other. `d 3` is a dead end, where too few
+options with item 3 are left. `s` is a solution. Lines that begin with a bar are
+comments.
+
+Examples:
+  dlx count puzzle.dlx --proof puzzle.proof
+  dlx check-proof puzzle.dlx puzzle.proof";
+
+const CONVERT_HELP: &str = "\
+cnf is the DIMACS format of SAT solvers: each option that has a primary item is a
+variable, and the models are the solutions. Each primary item has a clause of its
+options, and each two options that may not be chosen together have one; there are
+many of these where items are in many options. Comments say what the variables
+are: c option 5 = variable 3: a d:x, where options are counted from 0. Problems
+with bounds have no such formula here.
+
+opb and lp have the same variables, x1, x2, ..., and say of each item how many of
+its options are chosen, whatever its bounds; where options have costs, their sum
+is to be as small as possible. Files of the OR-Library are read as well.
+
+Examples:
+  dlx convert puzzle.dlx --to cnf --output puzzle.cnf
+  dlx solve puzzle.dlx --proof puzzle.drat --proof-format drat
+  drat-trim puzzle.cnf puzzle.drat      if puzzle.dlx has no solution";
 
 const MIN_HELP: &str = "\
 The input is as for `dlx solve`, with costs of options: |12 behind the items of an
@@ -422,6 +483,15 @@ pub(crate) enum Command {
     /// Print the decision diagram of all solutions, or how many of them contain each option
     #[command(after_long_help = ZDD_HELP)]
     Zdd(ZddArgs),
+    /// Check solutions, as `dlx solve` prints them
+    #[command(after_long_help = CHECK_HELP)]
+    Check(CheckArgs),
+    /// Check a proof that there are no more solutions, as --proof writes it
+    #[command(after_long_help = CHECK_PROOF_HELP)]
+    CheckProof(CheckProofArgs),
+    /// Write an exact cover problem in the formats of other solvers
+    #[command(after_long_help = CONVERT_HELP)]
+    Convert(ConvertArgs),
     /// Solve, check, count, convert, compare, rate, explain and make sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
@@ -467,10 +537,78 @@ pub(crate) struct CoverArgs {
     #[command(flatten)]
     pub(crate) keeping: KeepingArgs,
     #[command(flatten)]
+    pub(crate) proof: ProofArgs,
+    #[command(flatten)]
     pub(crate) results: ResultArgs,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
+}
+
+/// Where the search is proved.
+#[derive(Debug, Args)]
+pub(crate) struct ProofArgs {
+    /// Write to FILE a proof that there are no more solutions, for `dlx check-proof`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "resume", "part"])]
+    pub(crate) proof: Option<PathBuf>,
+    /// What proof to write
+    #[arg(long, value_enum, default_value_t, requires = "proof")]
+    pub(crate) proof_format: ProofFormat,
+}
+
+/// The forms of proofs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProofFormat {
+    /// The tree of the search, a line a node
+    #[default]
+    Dlx,
+    /// DRAT, for the formula of `dlx convert --to cnf`, where there is no solution
+    Drat,
+}
+
+/// `dlx check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The problem, in Knuth's text format; `-` for standard input
+    pub(crate) problem: PathBuf,
+    /// The solutions, as text or JSON lines; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) solutions: PathBuf,
+}
+
+/// `dlx check-proof`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckProofArgs {
+    /// The problem, in Knuth's text format; `-` for standard input
+    pub(crate) problem: PathBuf,
+    /// The proof; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) proof: PathBuf,
+}
+
+/// `dlx convert`.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// The problem, in Knuth's text format; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    /// The format to write
+    #[arg(long, value_enum)]
+    pub(crate) to: TargetFormat,
+    /// Write to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The formats that are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum TargetFormat {
+    /// A formula in conjunctive normal form, for SAT solvers (DIMACS)
+    Cnf,
+    /// Pseudo-Boolean constraints
+    Opb,
+    /// A 0-1 linear program, for mixed-integer solvers
+    Lp,
 }
 
 /// Where a long search is kept, and where it begins.
@@ -520,7 +658,7 @@ pub(crate) struct CountArgs {
     ///
     /// Tables of subproblems may take so many bytes, as in 64K, 500M, 2G. Where they would not fit, the solutions are visited
     /// one by one. By default they may take a quarter of the memory that is free.
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, conflicts_with = "proof")]
     memory: Option<usize>,
 }
 

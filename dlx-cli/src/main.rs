@@ -1,6 +1,8 @@
 //! The `dlx` command: reads the arguments, runs the command that they name, and ends with its exit code.
 
 mod args;
+mod check;
+mod convert;
 mod cover;
 mod file;
 mod input;
@@ -27,6 +29,9 @@ fn main() -> ExitCode {
         Command::Solve(args) => cover::solve(args, &signals, &mut report),
         Command::Count(args) => cover::count(args, &signals, &mut report),
         Command::Split(args) => cover::split(args, &mut report),
+        Command::Check(args) => check::solutions(args, &mut report),
+        Command::CheckProof(args) => check::proof(args, &mut report),
+        Command::Convert(args) => convert::convert(args, &mut report),
         Command::Min(args) => cover::min(args, &signals, &mut report),
         Command::Sample(args) => cover::sample(args, &signals, &mut report),
         Command::Zdd(args) => cover::zdd(args, &signals, &mut report),

@@ -44,6 +44,8 @@
 //!   that it is; [`cheapest`](Solver::cheapest) the cheapest few, [`at_most`](Solver::at_most) all up to a cost.
 //! * [`Solver::zdd`] keeps all solutions in a decision diagram: samples, the cheapest, how many contain an option.
 //! * [`verify`] checks a solution without any of the code that found it.
+//! * [`proof`] lets a search write a certificate that there are no more solutions than those it found, which
+//!   [`verify::proof`] checks.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by
 //! several threads.
@@ -67,9 +69,11 @@ mod frontier;
 mod id;
 mod limit;
 mod names;
+mod observe;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod problem;
+pub mod proof;
 mod saved;
 mod search;
 mod solution;

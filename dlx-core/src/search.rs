@@ -11,6 +11,7 @@ use crate::engine::{Engine, Path, Selected, Tried, Untried};
 use crate::frontier::Frontier;
 #[cfg(feature = "parallel")]
 use crate::frontier::Piece;
+use crate::observe::Observer;
 
 /// What is counted on the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,9 +100,10 @@ enum Descent {
     Complete,
 }
 
-/// A search with the engine `E`.
-pub(crate) struct Search<E: Engine> {
+/// A search with the engine `E`, told to `O`.
+pub(crate) struct Search<E: Engine, O = ()> {
     engine: E,
+    observer: O,
     stack: Vec<E::Branch>,
     phase: Phase,
     solution: Vec<OptionId>, // the assumptions, then the options in hand when last asked for
@@ -115,9 +117,17 @@ pub(crate) struct Search<E: Engine> {
 }
 
 impl<E: Engine> Search<E> {
+    /// A search that nobody looks at.
     pub(crate) fn new(engine: E) -> Self {
+        Self::observed(engine, ())
+    }
+}
+
+impl<E: Engine, O: Observer<E>> Search<E, O> {
+    pub(crate) fn observed(engine: E, observer: O) -> Self {
         Self {
             engine,
+            observer,
             stack: Vec::new(),
             phase: Phase::Start,
             solution: Vec::new(),
@@ -159,6 +169,7 @@ impl<E: Engine> Search<E> {
             Phase::Start if *fuel == 0 => return Event::Fuel,
             Phase::Start => {
                 *fuel -= 1;
+                self.observer.begin(&self.solution[..self.assumed], &self.excluded);
                 let descent = self.descend();
                 found = descent == Descent::Complete;
                 descent == Descent::Branch
@@ -170,6 +181,7 @@ impl<E: Engine> Search<E> {
         };
         if !more {
             self.phase = Phase::Done;
+            self.observer.end();
             self.statistics.solutions += u64::from(found); // the empty one
             return if found && quota == 1 { Event::Quota } else { Event::Exhausted };
         }
@@ -199,6 +211,7 @@ impl<E: Engine> Search<E> {
             let more = if open { self.go_back() } else { self.advance() };
             if !more {
                 self.phase = Phase::Done;
+                self.observer.end();
                 return Event::Exhausted;
             }
         }
@@ -207,7 +220,9 @@ impl<E: Engine> Search<E> {
     /// Chooses an item and begins to branch on it.
     #[inline(always)]
     fn descend(&mut self) -> Descent {
-        match self.engine.select() {
+        let selected = self.engine.select();
+        self.observer.selected(&self.engine, &selected);
+        match selected {
             Selected::Branch { mut branch, forced } => {
                 self.engine.enter(&mut branch);
                 self.stack.push(branch);
@@ -222,7 +237,10 @@ impl<E: Engine> Search<E> {
 
     #[inline(always)]
     fn attempt(&mut self) -> Tried {
-        self.stack.last_mut().map_or(Tried::Dead, |branch| self.engine.attempt(branch))
+        let Some(branch) = self.stack.last_mut() else { return Tried::Dead };
+        let tried = self.engine.attempt(branch);
+        self.observer.tried(&mut self.engine, branch, tried);
+        tried
     }
 
     /// Takes the next option of the branch on top in hand or, when there is none, of the next branch below that has
@@ -236,6 +254,7 @@ impl<E: Engine> Search<E> {
                 self.fresh = self.fresh.min(self.stack.len() - 1);
                 return true;
             }
+            self.observer.leaving(&self.engine, branch);
             self.engine.leave(branch);
             self.stack.pop();
             if let Some(branch) = self.stack.last() {
@@ -275,7 +294,7 @@ impl<E: Engine> Search<E> {
     }
 }
 
-impl<E: Engine + Send> Drive for Search<E> {
+impl<E: Engine + Send, O: Observer<E> + Send> Drive for Search<E, O> {
     fn run(&mut self, budget: u64, quota: u64) -> Event {
         let mut fuel = budget;
         let event = self.resume(&mut fuel, quota);
@@ -371,6 +390,7 @@ impl<E: Engine + Send> Drive for Search<E> {
     }
 
     fn reset(&mut self) {
+        self.observer.abandon();
         // What is committed below the top of the stack depends on the phase alone.
         let mut open = self.phase == Phase::Return;
         while let Some(branch) = self.stack.pop() {

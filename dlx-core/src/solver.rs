@@ -86,8 +86,13 @@ pub enum Step<'a> {
 
 impl Solver {
     pub(crate) fn new(problem: Problem, kind: EngineKind) -> Self {
-        let size = (problem.item_count() + problem.entry_count()) as u64;
         let search = engine::search(&problem, kind);
+        Self::with(problem, kind, search)
+    }
+
+    /// A solver with a search of this kind of engine.
+    pub(crate) fn with(problem: Problem, kind: EngineKind, search: Box<dyn Drive>) -> Self {
+        let size = (problem.item_count() + problem.entry_count()) as u64;
         Self {
             sees_clashes: search.sees_clashes(),
             search,

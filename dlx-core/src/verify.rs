@@ -5,6 +5,8 @@ use core::fmt;
 
 use crate::{Color, ItemId, OptionId, Problem};
 
+pub mod proof;
+
 /// Why a set of options is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

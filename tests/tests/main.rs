@@ -14,6 +14,7 @@ mod families;
 mod limits;
 mod nodes;
 mod parser;
+mod proofs;
 mod random;
 mod small;
 mod sudoku;

@@ -5,6 +5,7 @@ mod diagram;
 mod keeping;
 mod min;
 mod progress;
+mod proving;
 mod split;
 mod together;
 
@@ -29,6 +30,7 @@ use crate::report::{Report, grouped, rate};
 use crate::signals::Signals;
 use keeping::{Form, Keeping};
 use progress::Progress;
+use proving::Proving;
 
 /// Nodes between two looks at the progress line: some milliseconds of work.
 const SLICE: u64 = 50_000;
@@ -126,6 +128,7 @@ struct Task<'a> {
     token: CancelToken,
     start: Option<Checkpoint>, // where to begin, if not with everything
     keeping: Option<Keeping>,
+    proving: Option<Proving>,
     past: Progress, // what was done before
     reading: Duration,
     begun: Instant,
@@ -144,11 +147,25 @@ impl<'a> Task<'a> {
         let (name, problem) = read_problem(&args.file, report)?;
         let (start, keeping, output) = keeping::begin(args, form, &problem)?;
         let past = start.as_ref().map(Progress::from).unwrap_or_default();
+        let proving = Proving::begin(args, &name, &problem)?;
         let token = signals.search();
         let begun = Instant::now();
         let reading = begun - started;
-        let mut task =
-            Self { args, limits, name, problem, output, report, token, start, keeping, past, reading, begun };
+        let mut task = Self {
+            args,
+            limits,
+            name,
+            problem,
+            output,
+            report,
+            token,
+            start,
+            keeping,
+            proving,
+            past,
+            reading,
+            begun,
+        };
         if let Some(start) = task.start.clone() {
             task.keep(start)?;
         }
@@ -157,7 +174,14 @@ impl<'a> Task<'a> {
 
     /// A solver for this thread.
     fn solver(&self) -> Result<Solver, Failure> {
-        let solver = self.problem.solver_on(self.args.effort.engine).limit(self.limits).cancel(&self.token);
+        let solver = match &self.proving {
+            Some(proving) => {
+                let solver = proving.solver(&self.problem, &self.token)?;
+                solver.limit(proving.limits(self.limits))
+            }
+            None => self.problem.solver_on(self.args.effort.engine).limit(self.limits),
+        };
+        let solver = solver.cancel(&self.token);
         match &self.start {
             Some(start) => solver.resume(start).map_err(Failure::new),
             None => Ok(solver),
@@ -178,6 +202,7 @@ impl<'a> Task<'a> {
         loop {
             match solver.step(SLICE) {
                 Step::Solution(solution) => {
+                    self.proving.as_ref().map_or(Ok(()), Proving::admit_solution)?;
                     text.clear();
                     write_solution(&self.problem, self.args.json, solution, &mut text);
                     self.print(&text)?;
@@ -185,7 +210,7 @@ impl<'a> Task<'a> {
                 }
                 Step::Paused => self.pause(&solver)?,
                 Step::Done(outcome) => {
-                    self.keep_last(&solver)?;
+                    self.end_alone(&solver, outcome)?;
                     return Ok(Found::alone(outcome, &solver));
                 }
             }
@@ -198,7 +223,7 @@ impl<'a> Task<'a> {
             match solver.count_step(SLICE) {
                 None => self.pause(&solver)?,
                 Some(count) => {
-                    self.keep_last(&solver)?;
+                    self.end_alone(&solver, count.outcome)?;
                     let count_text = count.value.to_string();
                     return Ok(Found { count: count_text, ..Found::alone(count.outcome, &solver) });
                 }
@@ -225,9 +250,15 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Writes the checkpoint of a search that is over or stopped.
-    fn keep_last(&mut self, solver: &Solver) -> Result<(), Failure> {
-        if self.keeping.is_some() { self.keep(solver.checkpoint()) } else { Ok(()) }
+    /// Writes the checkpoint and the rest of the proof of a search that is over or stopped.
+    fn end_alone(&mut self, solver: &Solver, outcome: Outcome) -> Result<(), Failure> {
+        if self.keeping.is_some() {
+            self.keep(solver.checkpoint())?;
+        }
+        match &self.proving {
+            Some(proving) => proving.end(outcome, solver.statistics().solutions, self.report),
+            None => Ok(()),
+        }
     }
 
     /// Hands on the rest and adds what was asked for on standard error. Whether it is proved that there is no solution.
@@ -286,6 +317,13 @@ impl<'a> Task<'a> {
 
 /// Reads the problem; how messages call it.
 fn read_problem(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
+    let Input { name, bytes } = Input::read(path, report)?;
+    let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
+    Ok((name, problem))
+}
+
+/// The same for a problem in any format that is known.
+pub(crate) fn read_any(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
     let Input { name, bytes } = Input::read(path, report)?;
     let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
     Ok((name, problem))

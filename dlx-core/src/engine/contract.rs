@@ -62,7 +62,7 @@ fn random_builder(dice: &mut Dice, colored: bool) -> ProblemBuilder {
 }
 
 /// All solutions that contain the given options, by trying every set of options.
-fn by_definition(problem: &Problem, assumed: &[OptionId]) -> BTreeSet<OwnedSolution> {
+pub(crate) fn by_definition(problem: &Problem, assumed: &[OptionId]) -> BTreeSet<OwnedSolution> {
     let all: Vec<_> = problem.options().collect();
     (0u32..1 << all.len())
         .map(|set| all.iter().copied().filter(|o| set >> o.index() & 1 == 1).collect::<Vec<_>>())

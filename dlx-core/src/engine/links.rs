@@ -23,7 +23,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Engine, Path, Selected, Tried, Untried};
+use super::{Engine, Explain, Path, Selected, Tried, Untried};
 use crate::choose::{INACTIVE, Keys, STRETCH};
 use crate::{OptionId, Problem};
 
@@ -360,11 +360,23 @@ impl<const COLORED: bool> Links<COLORED> {
     /// nothing at all: false if an active item would be left with nothing.
     #[inline(always)]
     fn commit_others<const CHECK: bool>(&mut self, node: Node, full: impl Fn(Column) -> bool) -> bool {
+        self.commit_others_or::<CHECK>(node, full, |_| ())
+    }
+
+    /// The same, with a look at where it fails.
+    #[inline(always)]
+    fn commit_others_or<const CHECK: bool>(
+        &mut self,
+        node: Node,
+        full: impl Fn(Column) -> bool,
+        look: impl FnOnce(&Self),
+    ) -> bool {
         let mut q = self.right(node);
         while q != node {
             if full(self.word(q, ITEM))
                 && let Some(row) = self.commit::<CHECK>(q)
             {
+                look(self);
                 self.uncommit(q, Some(row));
                 self.uncommit_others(node, self.left(q), full);
                 return false;
@@ -389,7 +401,7 @@ impl<const COLORED: bool> Links<COLORED> {
     /// Whether some active column is empty before the search begins.
     #[cold]
     fn is_hopeless(&mut self) -> bool {
-        self.unsettled = self.lens.iter().any(|&key| key < self.keys.unit);
+        self.unsettled = self.lacking().is_some();
         self.unsettled
     }
 
@@ -426,6 +438,34 @@ fn columns(problem: &Problem, scanned: usize) -> Vec<Column> {
 /// Without bounds, a column takes one option only.
 const fn always(_: Column) -> bool {
     true
+}
+
+impl<const COLORED: bool> Explain for Links<COLORED> {
+    fn decides(&self, branch: &Branch) -> Option<usize> {
+        Some(branch.column as usize - 1)
+    }
+
+    fn in_hand(&self, branch: &Branch) -> Option<OptionId> {
+        self.option(branch.node)
+    }
+
+    fn lacking(&self) -> Option<usize> {
+        self.lens.iter().position(|&key| key < self.keys.unit)
+    }
+
+    fn lacking_if_tried(&mut self, branch: &Branch) -> Option<usize> {
+        let (updates, mut lacking) = (self.updates, None);
+        self.deactivate_others(branch.node);
+        let tried = self.commit_others_or::<true>(branch.node, always, |links| lacking = links.lacking());
+        debug_assert!(!tried, "it was dead before");
+        self.reactivate_others(branch.node);
+        self.updates = updates;
+        lacking
+    }
+
+    fn passed_up(&self, _: &Branch) -> usize {
+        0
+    }
 }
 
 impl<const COLORED: bool> Engine for Links<COLORED> {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::proof::{Log, Logging};
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
@@ -83,6 +84,17 @@ impl FromStr for EngineKind {
 
     fn from_str(text: &str) -> Result<Self, UnknownEngine> {
         Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or(UnknownEngine)
+    }
+}
+
+/// A search by dancing links that logs itself, at its beginning.
+pub(crate) fn logged<L: Log + 'static>(problem: &Problem, log: L) -> Box<dyn Drive> {
+    let log = Logging::new(problem, log);
+    match (problem.has_bounds(), problem.has_colors()) {
+        (true, true) => Box::new(Search::observed(links::Bounded::<true>::new(problem), log)),
+        (true, false) => Box::new(Search::observed(links::Bounded::<false>::new(problem), log)),
+        (false, true) => Box::new(Search::observed(links::Links::<true>::new(problem), log)),
+        (false, false) => Box::new(Search::observed(links::Links::<false>::new(problem), log)),
     }
 }
 
@@ -228,4 +240,24 @@ pub(crate) trait Engine {
 
     /// How many entries were removed from lists, ever.
     fn updates(&self) -> u64;
+}
+
+/// An engine that can say why it does what it does. Items are told by their places among the primary ones.
+pub(crate) trait Explain: Engine {
+    /// The item that a branch, just selected or open, branches on. `None` if the item has no option: there is nothing to decide.
+    fn decides(&self, branch: &Self::Branch) -> Option<usize>;
+
+    /// The option in hand; `None` if that is to choose no (further) option of the item.
+    fn in_hand(&self, branch: &Self::Branch) -> Option<OptionId>;
+
+    /// An item that cannot be covered as often as it must be.
+    fn lacking(&self) -> Option<usize>;
+
+    /// An item that cannot if the option in hand is chosen, where [`attempt`](Engine::attempt) has just said
+    /// [`Dead`](Tried::Dead). Finds it by trying once more.
+    fn lacking_if_tried(&mut self, branch: &Self::Branch) -> Option<usize>;
+
+    /// How many choices of a branch that is about to be left were not tried, as without the options before them some item
+    /// [lacks](Self::lacking) options.
+    fn passed_up(&self, branch: &Self::Branch) -> usize;
 }

@@ -19,7 +19,7 @@
 use alloc::vec::Vec;
 
 use super::{Column, DOWN, ITEM, Links, Node, STRIDE, UP};
-use crate::engine::{Engine, Path, Selected, Tried, Untried};
+use crate::engine::{Engine, Explain, Path, Selected, Tried, Untried};
 use crate::{OptionId, Problem};
 
 /// The links of a problem with bounds, with or without colors.
@@ -242,6 +242,38 @@ impl<const COLORED: bool> Bounded<COLORED> {
     #[cfg(test)]
     pub(crate) fn state(&self) -> Vec<u32> {
         self.links.state().into_iter().chain(self.limits.iter().map(|limit| limit.bound)).collect()
+    }
+}
+
+impl<const COLORED: bool> Explain for Bounded<COLORED> {
+    /// Where there is no option to begin with, there is nothing to decide.
+    fn decides(&self, branch: &Branch) -> Option<usize> {
+        (branch.first != branch.header()).then_some(branch.column as usize - 1)
+    }
+
+    fn in_hand(&self, branch: &Branch) -> Option<OptionId> {
+        self.chosen(branch)
+    }
+
+    fn lacking(&self) -> Option<usize> {
+        self.links.lacking()
+    }
+
+    fn lacking_if_tried(&mut self, branch: &Branch) -> Option<usize> {
+        let (updates, mut lacking) = (self.links.updates, None);
+        self.spend_others(branch.node);
+        let Self { links, limits } = self;
+        let full = |column| is_full(limits, column);
+        let tried = links.commit_others_or::<true>(branch.node, full, |links| lacking = links.lacking());
+        debug_assert!(!tried, "it was dead before");
+        self.refund_others(branch.node);
+        self.links.updates = updates;
+        lacking
+    }
+
+    fn passed_up(&self, branch: &Branch) -> usize {
+        let tried = self.passed_over(branch).count() + 1;
+        if branch.stuck { (branch.ways as usize).saturating_sub(tried) } else { 0 }
     }
 }
 

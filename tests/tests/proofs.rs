@@ -1,0 +1,56 @@
+//! Proofs of every small problem, and of some larger ones: they are accepted, and prove the right number.
+
+use std::sync::{Arc, Mutex};
+
+use dlx_core::verify::proof::check;
+use dlx_core::{Problem, proof};
+use dlx_tests::generators::{self, QueenOrder};
+use dlx_tests::{brute, small};
+
+fn proof_of(problem: &Problem) -> Vec<u8> {
+    let bytes = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&bytes);
+    let mut solver = proof::solver(problem, move |more| sink.lock().unwrap().extend_from_slice(more));
+    assert!(solver.count().outcome.is_exhausted());
+    drop(solver);
+    Arc::into_inner(bytes).unwrap().into_inner().unwrap()
+}
+
+/// What is left of a proof without each of its lines.
+fn without_a_line(proof: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let lines: Vec<&[u8]> = proof.split_inclusive(|byte| *byte == b'\n').collect();
+    (0..lines.len()).map(move |at| [&lines[..at], &lines[at + 1..]].concat().concat())
+}
+
+#[test]
+fn proofs_of_all_small_problems() {
+    for (at, instance) in small::problems().chain(small::bounded_problems()).enumerate() {
+        // The other order of items and options has other trees; one of the two is enough.
+        let instance = if at % 2 == 0 { instance } else { small::mirrored(&instance) };
+        let problem = instance.problem().unwrap();
+        let proof = proof_of(&problem);
+        let proved = check(&problem, &proof).unwrap_or_else(|error| panic!("{instance}: {error}"));
+        assert_eq!(proved.solutions, brute::all_subsets(&instance).len() as u64, "{instance}");
+        if at % 16 == 0 {
+            let refused = without_a_line(&proof).all(|damaged| check(&problem, &damaged).is_err());
+            assert!(refused, "{instance}: a line is not necessary");
+        }
+    }
+}
+
+#[test]
+fn proofs_of_larger_problems() {
+    for instance in [
+        generators::queens(8, QueenOrder::OrganPipe),
+        generators::langford(7),
+        generators::cycle(13),
+        generators::pentominoes_in_rectangle(3, 20),
+        generators::de_bruijn_tori((4, 4), (2, 2)),
+        generators::steiner_triple_systems(7),
+    ] {
+        let problem = instance.problem().unwrap();
+        let proved = check(&problem, &proof_of(&problem)).unwrap();
+        let known = instance.known.map(|known| known.count);
+        assert_eq!(Some(u128::from(proved.solutions)), known, "{}", instance.name);
+    }
+}
