@@ -21,7 +21,7 @@ use dlx_core::{BuildError, OptionId, Problem, ProblemBuilder};
 use itertools::iproduct;
 
 use crate::puzzle::Task;
-use crate::{Cell, Digit, Geometry, Grid, why};
+use crate::{Cell, Digit, Geometry, Grid, variant, why};
 
 /// The exact cover problem of the empty grid. It is compiled once for each geometry; what is returned is a reference.
 ///
@@ -55,6 +55,9 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
 /// restrictions beside them leave. With, for each option, the one that it is in [`problem`]. Takes *O*(*n*³) for *n*
 /// digits, and is compiled anew each time.
 ///
+/// [Rules](variant) have items of their own: moves and neighbours secondary ones, all others primary ones. The sets of
+/// digits of cages are options as well, after those of cells; they are none in [`problem`].
+///
 /// ```
 /// use dlx_sudoku::{Grid, encode};
 ///
@@ -68,6 +71,9 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
 pub fn restricted<'a>(puzzle: impl Into<Task<'a>>) -> (Problem, Vec<OptionId>) {
     let task = puzzle.into();
     let (geometry, candidates) = (task.grid.geometry(), task.candidates());
+    if let Some(rules) = task.rules {
+        return variant::encode(rules, task).expect("the items of a puzzle are distinct and few enough");
+    }
     build_of(geometry, |cell, digit| candidates[geometry.index(cell)] & why::bit(digit) != 0)
         .expect("the items of a grid are distinct and few enough")
 }
@@ -116,7 +122,7 @@ pub fn option_id(geometry: Geometry, cell: Cell, digit: Digit) -> OptionId {
 
 /// The same for a cell and a digit by their places, the cell's row by row.
 #[expect(clippy::expect_used, reason = "less than 64^3")]
-fn option_at(geometry: Geometry, place: usize, digit: usize) -> OptionId {
+pub(crate) fn option_at(geometry: Geometry, place: usize, digit: usize) -> OptionId {
     OptionId::new((place * geometry.size() + digit) as u32).expect("a grid has few options")
 }
 

@@ -35,6 +35,7 @@
 //!   limits, and for the comparison of the [engines](Engine): exact cover and two plain backtrackers.
 //! * [`canonical`] brings all grids that are the same but for relabelling and moving rows and columns to one form.
 //! * [`why_none`] says why there is no solution, if it can be said in short.
+//! * [`variant`] has rules beside rows, columns and boxes: diagonals, cages, jigsaw regions, overlapping grids and others.
 //! * [`generate`] makes puzzles to order.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
 
@@ -52,6 +53,7 @@ mod puzzle;
 mod search;
 mod solve;
 mod validate;
+pub mod variant;
 mod why;
 
 pub use self::alphabet::Alphabet;

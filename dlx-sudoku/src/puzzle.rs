@@ -1,8 +1,10 @@
 //! A puzzle: a grid, and what else it asks for or is known by.
 
 use core::str::FromStr;
+use std::sync::Arc;
 
 use crate::parse::{self, ParseError};
+use crate::variant::Rules;
 use crate::{Alphabet, Cell, Digit, Geometry, Grid, is_valid, why};
 
 /// A puzzle: the givens, and, where it has them, the candidates that its cells are restricted to, and what is known of
@@ -29,6 +31,8 @@ pub struct Puzzle {
     pub grid: Grid,
     /// What the cells are restricted to beyond what the givens exclude; `None` if they are not.
     pub candidates: Option<Candidates>,
+    /// What else is asked for, of this grid's geometry; `None` if rows, columns and boxes are all.
+    pub rules: Option<Arc<Rules>>,
     /// What is known of its origin.
     pub notes: Option<Box<Notes>>,
     /// How its digits were written.
@@ -38,7 +42,7 @@ pub struct Puzzle {
 impl Puzzle {
     /// Whether there are restrictions beside the givens, without which the solutions may be others.
     pub fn restricts(&self) -> bool {
-        self.candidates.is_some()
+        self.candidates.is_some() || self.rules.is_some()
     }
 
     /// The digits that a cell may have: its given, or those that its houses have not and that its candidates, if there
@@ -159,23 +163,32 @@ pub struct Notes {
 pub struct Task<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) candidates: Option<&'a Candidates>,
+    pub(crate) rules: Option<&'a Arc<Rules>>,
 }
 
 impl<'a> From<&'a Grid> for Task<'a> {
     fn from(grid: &'a Grid) -> Self {
-        Self { grid, candidates: None }
+        Self { grid, candidates: None, rules: None }
     }
 }
 
 impl<'a> From<&'a Puzzle> for Task<'a> {
     fn from(puzzle: &'a Puzzle) -> Self {
-        Self { grid: &puzzle.grid, candidates: puzzle.candidates.as_ref() }
+        Self { grid: &puzzle.grid, candidates: puzzle.candidates.as_ref(), rules: puzzle.rules.as_ref() }
     }
 }
 
 impl Task<'_> {
-    /// Whether no house has a given twice, and every given is a candidate.
+    /// Whether there is more to it than the grid.
+    pub(crate) fn restricts(self) -> bool {
+        self.candidates.is_some() || self.rules.is_some()
+    }
+
+    /// Whether no house has a given twice, the rules hold, and every given is a candidate.
     pub(crate) fn is_valid(self) -> bool {
+        if let Some(rules) = self.rules {
+            return rules.breaches(self).is_empty();
+        }
         let allowed =
             |(&cell, &set): (&Option<Digit>, &u64)| cell.is_none_or(|digit| set & why::bit(digit) != 0);
         is_valid(self.grid)
@@ -184,7 +197,10 @@ impl Task<'_> {
 
     /// The digits that each cell may have, as sets: those that givens and restrictions leave.
     pub(crate) fn candidates(self) -> Vec<u64> {
-        let mut sets = why::candidates(self.grid);
+        let mut sets = match self.rules {
+            Some(rules) => rules.candidates(self),
+            None => why::candidates(self.grid),
+        };
         if let Some(restricted) = self.candidates {
             sets.iter_mut().zip(restricted.sets()).for_each(|(set, &allowed)| *set &= allowed);
         }

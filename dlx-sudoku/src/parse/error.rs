@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::Digit;
+use crate::variant::RulesError;
 
 /// A text that is not a puzzle. Written `LINE:COLUMN: what is wrong, what was expected`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +109,8 @@ pub enum ParseErrorKind {
     /// JSON: a flat array with `null` for blank and neither 0 nor the last digit, or both: whether its digits begin with
     /// 0 or with 1 cannot be told. With the number of digits.
     JsonDigits(usize),
+    /// Something is wrong with the rules of a variant.
+    Rules(RulesError),
 }
 
 impl fmt::Display for ParseErrorKind {
@@ -151,6 +154,7 @@ impl fmt::Display for ParseErrorKind {
             Self::JsonDepth => f.write_str("arrays more than three deep, expected rows of cells"),
             Self::JsonRow { found, expected } => write!(f, "a row of {found} cells, expected {expected}"),
             Self::JsonRows { found, expected } => write!(f, "{found} rows, expected {expected}"),
+            Self::Rules(wrong) => write!(f, "{wrong}"),
             Self::JsonDigits(size) => write!(
                 f,
                 "null for blank, and digits that may be 0 to {} or 1 to {size}, expected a 0 or a {size} among them, and not both",
