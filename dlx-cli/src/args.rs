@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use dlx_core::{CancelToken, EngineKind, Limits};
 use dlx_sudoku::format::Format;
 use dlx_sudoku::generate::{Generator, Symmetry};
+use dlx_sudoku::variant::Statement;
 use dlx_sudoku::{Budget, Engine, Geometry, SudokuSolver};
 
 const EXIT_CODES: &str = "\
@@ -439,6 +440,8 @@ impl MinArgs {
 pub(crate) struct SudokuSolveArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Print all solutions of each puzzle, each as soon as it is found
     #[arg(long)]
     pub(crate) all: bool,
@@ -450,11 +453,31 @@ pub(crate) struct SudokuSolveArgs {
     pub(crate) results: ResultArgs,
 }
 
+/// What holds in all puzzles beside rows, columns and boxes.
+#[derive(Debug, Args)]
+pub(crate) struct RuleArgs {
+    /// Solve variants by these rules: x, windoku, disjoint-groups, anti-knight, anti-king, non-consecutive, latin
+    ///
+    /// x: both diagonals have every digit; windoku (or hyper): so have the windows; disjoint-groups: so have the cells at
+    /// the same place of each box; anti-knight, anti-king: cells such a move apart differ; non-consecutive: neighbours do
+    /// not differ by one; latin: there are no boxes (with --size 1x5 for squares of 5x5). A file can state them itself.
+    #[arg(long, value_name = "RULES", value_parser = rules)]
+    pub(crate) rules: Option<Statement>,
+    /// Take the regions of FILE for boxes: rows of letters, one a cell
+    #[arg(long, value_name = "FILE")]
+    pub(crate) regions: Option<PathBuf>,
+    /// Add the killer cages of FILE: a line each, as in 15: r1c3 r1c4 r2c4
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cages: Option<PathBuf>,
+}
+
 /// `dlx sudoku check`.
 #[derive(Debug, Args)]
 pub(crate) struct SudokuCheckArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
@@ -471,6 +494,8 @@ pub(crate) struct SudokuCheckArgs {
 pub(crate) struct SudokuCountArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Stop after N solutions of a puzzle
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
@@ -755,6 +780,13 @@ fn geometry(text: &str) -> Result<Geometry, String> {
         false => Geometry::new(rows, columns),
     };
     geometry.map_err(|error| error.to_string())
+}
+
+/// Reads the names of rules.
+fn rules(text: &str) -> Result<Statement, String> {
+    let mut statement = Statement::default();
+    statement.read_rules(text).map_err(|error| error.kind.to_string())?;
+    Ok(statement)
 }
 
 /// Reads the name of a format.

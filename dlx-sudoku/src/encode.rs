@@ -55,8 +55,9 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
 /// restrictions beside them leave. With, for each option, the one that it is in [`problem`]. Takes *O*(*n*³) for *n*
 /// digits, and is compiled anew each time.
 ///
-/// [Rules](variant) have items of their own: moves and neighbours secondary ones, all others primary ones. The sets of
-/// digits of cages are options as well, after those of cells; they are none in [`problem`].
+/// [Rules](variant) have items of their own: moves and neighbours secondary ones, all others primary ones. The problem is
+/// then that of the cells without givens, and the sets of digits of cages are options as well, after those of cells; they
+/// are none in [`problem`].
 ///
 /// ```
 /// use dlx_sudoku::{Grid, encode};

@@ -4,8 +4,8 @@ use core::str::FromStr;
 use std::sync::Arc;
 
 use crate::parse::{self, ParseError};
-use crate::variant::Rules;
-use crate::{Alphabet, Cell, Digit, Geometry, Grid, is_valid, why};
+use crate::variant::{Breach, Rules};
+use crate::{Alphabet, Cell, Digit, Geometry, Grid, is_valid, validate, why};
 
 /// A puzzle: the givens, and, where it has them, the candidates that its cells are restricted to, and what is known of
 /// its origin.
@@ -43,6 +43,34 @@ impl Puzzle {
     /// Whether there are restrictions beside the givens, without which the solutions may be others.
     pub fn restricts(&self) -> bool {
         self.candidates.is_some() || self.rules.is_some()
+    }
+
+    /// Whether a cell of the grid is one of the puzzle's: all are, but where there are several grids.
+    pub fn is_cell(&self, cell: Cell) -> bool {
+        self.rules.as_ref().is_none_or(|rules| rules.is_cell(cell))
+    }
+
+    /// Whether a grid of this puzzle's has a digit in each cell.
+    pub fn is_filled_by(&self, grid: &Grid) -> bool {
+        grid.geometry().cells().all(|cell| grid.get(cell).is_some() || !self.is_cell(cell))
+    }
+
+    /// All that the givens break: houses, rules, candidates. None if they are valid.
+    ///
+    /// ```
+    /// use dlx_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "rules: x\ngrid:\n1...\n....\n....\n...1\n".parse()?;
+    /// let breaches: Vec<_> = puzzle.breaches().iter().map(ToString::to_string).collect();
+    /// assert_eq!(breaches, ["diagonal 1 has 1 twice, in r1c1 and r4c4"]);
+    /// # Ok::<(), dlx_sudoku::ParseError>(())
+    /// ```
+    pub fn breaches(&self) -> Vec<Breach> {
+        if !self.restricts() {
+            return validate(&self.grid).into_iter().map(Breach::from).collect();
+        }
+        let plain = Rules::new(self.grid.geometry());
+        self.rules.as_deref().unwrap_or(&plain).breaches(self.into())
     }
 
     /// The digits that a cell may have: its given, or those that its houses have not and that its candidates, if there

@@ -99,7 +99,7 @@ impl Printer<'_> {
                 self.output.json(&SolutionLine { place: place.json(), solution })?;
             }
             Shape::Grid if self.colored => writeln!(self.output, "{}", picture::styled(puzzle, solution))?,
-            Shape::Grid => writeln!(self.output, "{}\n", solution.drawn(puzzle.alphabet))?,
+            Shape::Grid => writeln!(self.output, "{}\n", puzzle.drawn(solution))?,
             Shape::OneLine => writeln!(self.output, "{}", solution.one_line())?,
         }
         self.output.pass_on()

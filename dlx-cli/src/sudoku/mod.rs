@@ -9,6 +9,7 @@ mod count;
 mod generate;
 mod page;
 mod picture;
+mod rules;
 mod solve;
 mod sums;
 

@@ -8,6 +8,7 @@ use super::all;
 use super::batch::{Batch, ErrorLine, Place, PlaceLine, Puzzles};
 use super::page::Page;
 use super::picture;
+use super::rules;
 use super::sums::Sums;
 use crate::args::{ShapeArgs, SudokuSolveArgs};
 use crate::input::Input;
@@ -38,17 +39,13 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
         true => vec![Input::piped(report)?.unwrap_or_else(|| example(args.results.quiet, report))],
         false => Input::read_all(&args.puzzles.files, report)?,
     };
+    let statement = rules::statement(&args.rules, report)?;
     let output = Output::open(args.results.output.as_deref())?;
     if args.all {
-        return all::solve(
-            args,
-            Puzzles { inputs: &inputs, shape: args.puzzles.size },
-            output,
-            signals,
-            report,
-        );
+        let puzzles = Puzzles { inputs: &inputs, shape: args.puzzles.size, statement: None };
+        return all::solve(args, puzzles.ruled_by(&statement), output, signals, report);
     }
-    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report).ruled_by(&statement);
     let style = Style {
         shape: Shape::choose(&args.shape, batch.single),
         single: batch.single,
@@ -159,7 +156,7 @@ impl Style {
         }
         match answer {
             Some((puzzle, solution)) if self.colored => write!(page, "{}", picture::styled(puzzle, solution)),
-            Some((puzzle, solution)) => writeln!(page, "{}", solution.drawn(puzzle.alphabet)),
+            Some((puzzle, solution)) => writeln!(page, "{}", puzzle.drawn(solution)),
             None => {}
         }
         if !self.single {

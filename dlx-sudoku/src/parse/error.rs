@@ -75,7 +75,7 @@ pub enum ParseErrorKind {
     },
     /// A group that is neither a number that the grid has nor candidates.
     Groups,
-    /// Candidates that exclude more than the givens do, where a grid was asked for.
+    /// Rules of a variant, or candidates that exclude more than the givens do, where a grid was asked for.
     Restricted,
     /// XML that is not well-formed. With the parser's words.
     Xml(String),
@@ -141,7 +141,7 @@ impl fmt::Display for ParseErrorKind {
             Self::Groups => f.write_str(
                 "a group that is no cell, expected a number that the grid has, or candidates in ascending order",
             ),
-            Self::Restricted => f.write_str("candidates that the givens leave are missing, expected givens only"),
+            Self::Restricted => f.write_str("rules or candidates beside the givens, expected givens only"),
             Self::Xml(wrong) => write!(f, "{wrong}, expected well-formed XML"),
             Self::Utf16 => f.write_str("UTF-16, expected UTF-8"),
             Self::Json { found: Some(found), expected } => {

@@ -256,7 +256,7 @@ fn candidates_are_read_as_such() {
     assert!(restricted.parse::<Puzzle>().unwrap().restricts());
     assert_eq!(
         restricted.parse::<Grid>().unwrap_err().to_string(),
-        "2:1: candidates that the givens leave are missing, expected givens only"
+        "2:1: rules or candidates beside the givens, expected givens only"
     );
     let descending = candidates.replace("1567   3 ", "5167   3 ");
     let error =

@@ -33,7 +33,7 @@ impl Cover {
     fn begin(&mut self, task: Task<'_>) {
         self.restricted = None;
         if task.restricts() {
-            self.grid.clear(); // not every place of a canvas is filled
+            self.grid.clone_from(task.grid); // givens have no options where there are rules
             let (problem, options) = encode::restricted(task);
             self.restricted = Some((solver(&problem, &self.budget), options));
             return;

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::{Area, AreaKind, Layout, Rule, Rules};
 use crate::puzzle::{Task, all_digits};
-use crate::{Cell, Digit, why};
+use crate::{Cell, Clash, Digit, why};
 
 /// What one digit, two, or those of a cage break.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,12 @@ impl fmt::Display for Breach {
             }
             Self::Digit { cell, digit } => write!(f, "{cell} has {digit}, which it may not have"),
         }
+    }
+}
+
+impl From<Clash> for Breach {
+    fn from(Clash { house, digit, cells }: Clash) -> Self {
+        Self::Twice { area: Area { kind: AreaKind::House(house), grid: None }, digit, cells }
     }
 }
 

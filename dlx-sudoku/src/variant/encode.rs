@@ -1,6 +1,6 @@
 //! A puzzle with rules as an exact cover problem.
 //!
-//! There is an option for each cell and each digit that it may have, of the cell's item (`p12`), one for each area that
+//! There is an option for each cell without a given and each digit that it may have, of the cell's item (`p12`), one for each area that
 //! the cell is in, and those of its moves, neighbours and cages:
 //!
 //! | items | | what is covered | example |
@@ -21,17 +21,22 @@ use itertools::Itertools;
 use super::layout::Layout;
 use super::{Area, AreaKind, Rules, sums};
 use crate::puzzle::Task;
-use crate::{Digit, HouseKind, encode};
+use crate::{Digit, HouseKind, encode, why};
 
-/// The problem of a puzzle, and for its first options what they are in the problem of the empty grid; those after them
-/// are cages'.
+/// The problem of what a puzzle's givens leave open, and for its first options what they are in the problem of the empty
+/// grid; those after them are cages'. Givens have no options: neither have their items.
 pub(crate) fn encode(rules: &Rules, task: Task<'_>) -> Result<(Problem, Vec<OptionId>), BuildError> {
+    let mut builder = ProblemBuilder::new();
+    if !task.is_valid() {
+        builder.primary("clash")?; // no option: no solution
+        return Ok((builder.build()?, Vec::new()));
+    }
     let layout = Layout::of(rules);
     let candidates = task.candidates();
-    let mut builder = ProblemBuilder::new();
-    let items = Items::declare(&mut builder, rules, &layout)?;
+    let open = Open { cells: task.grid.cells(), candidates: &candidates };
+    let items = Items::declare(&mut builder, rules, &layout, open)?;
     let (mut options, mut entries) = (Vec::new(), Vec::new());
-    for (place, &set) in candidates.iter().enumerate() {
+    for (place, &set) in candidates.iter().enumerate().filter(|(place, _)| open.cells[*place].is_none()) {
         for digit in rules.shape.digits().map(Digit::index).filter(|digit| set >> digit & 1 != 0) {
             items.collect(place, digit, &mut entries);
             builder.option(entries.iter().copied())?;
@@ -39,65 +44,99 @@ pub(crate) fn encode(rules: &Rules, task: Task<'_>) -> Result<(Problem, Vec<Opti
         }
     }
     for ((sum, cells), (cage, digits)) in layout.cages.iter().zip(&items.cages) {
-        let allowed = cells.iter().fold(0, |all, &cell| all | candidates[usize::from(cell)]);
-        for set in sums::sets(allowed, cells.len(), *sum) {
-            let others = digits.iter().enumerate().filter(|(digit, _)| set >> digit & 1 == 0);
-            builder.option([*cage].into_iter().chain(others.map(|(_, &item)| item)))?;
+        let given = open.given(cells);
+        for set in sums::sets(open.possible(cells), cells.len(), *sum) {
+            if set & given == given {
+                let others = digits.iter().enumerate().filter(|(digit, _)| set >> digit & 1 == 0);
+                builder.option([*cage].into_iter().chain(others.filter_map(|(_, &item)| item)))?;
+            }
         }
     }
     Ok((builder.build()?, options))
 }
 
-/// The items, and which of them a cell takes.
+/// What is given, and what is open.
+#[derive(Clone, Copy)]
+struct Open<'a> {
+    cells: &'a [Option<Digit>],
+    candidates: &'a [u64],
+}
+
+impl Open<'_> {
+    /// The givens of some cells, as a set.
+    fn given(self, cells: &[u16]) -> u64 {
+        let digits = cells.iter().filter_map(|&cell| self.cells[usize::from(cell)]);
+        digits.fold(0, |set, digit| set | why::bit(digit))
+    }
+
+    /// What one of some cells may have.
+    fn possible(self, cells: &[u16]) -> u64 {
+        cells.iter().fold(0, |set, &cell| set | self.candidates[usize::from(cell)])
+    }
+
+    /// What a cell without a given may have.
+    fn of(self, cell: u16) -> u64 {
+        let cell = usize::from(cell);
+        if self.cells[cell].is_none() { self.candidates[cell] } else { 0 }
+    }
+}
+
+/// The items, and which of them a cell takes. Items that nothing would take, or nothing could clash in, are left out.
 struct Items {
     /// For each place its own item.
     cells: Vec<Option<ItemId>>,
     /// For each place the items by digit of all that it is in.
-    by_digit: Vec<Vec<ItemId>>,
+    by_digit: Vec<Vec<Option<ItemId>>>,
     /// For each place the items of its pairs of neighbours, one for each digit but the last.
-    steps: Vec<Vec<ItemId>>,
+    steps: Vec<Vec<Option<ItemId>>>,
     /// The items of each cage, and those of its digits.
-    cages: Vec<(ItemId, Vec<ItemId>)>,
+    cages: Vec<(ItemId, Vec<Option<ItemId>>)>,
     size: usize,
 }
 
 impl Items {
-    fn declare(builder: &mut ProblemBuilder, rules: &Rules, layout: &Layout) -> Result<Self, BuildError> {
-        let places = layout.is_cell.len();
+    fn declare(
+        builder: &mut ProblemBuilder,
+        rules: &Rules,
+        layout: &Layout,
+        open: Open<'_>,
+    ) -> Result<Self, BuildError> {
+        let (size, places) = (layout.size, layout.is_cell.len());
         let mut items = Self {
             cells: Vec::with_capacity(places),
             by_digit: vec![Vec::new(); places],
             steps: vec![Vec::new(); places],
             cages: Vec::with_capacity(layout.cages.len()),
-            size: layout.size,
+            size,
         };
-        for (cell, &is_cell) in rules.canvas.cells().zip(&layout.is_cell) {
+        for (place, cell) in rules.canvas.cells().enumerate() {
             let [row, column] = [cell.row(), cell.column()].map(|index| symbol(index + 1));
-            let item = is_cell.then(|| builder.primary(&format!("p{row}{column}"))).transpose()?;
-            items.cells.push(item);
+            let is_open = layout.is_cell[place] && open.cells[place].is_none();
+            items.cells.push(is_open.then(|| builder.primary(&format!("p{row}{column}"))).transpose()?);
         }
-        let digits: Vec<_> = rules.shape.digits().collect();
         for (area, cells) in &layout.areas {
-            let names = digits.iter().map(|digit| format!("{}{digit}", name(*area)));
-            let of_area = names.map(|name| builder.primary(&name)).collect::<Result<Vec<_>, _>>()?;
+            let of_area = by_digit(size, !open.given(cells), |digit| {
+                builder.primary(&format!("{}{digit}", name(*area)))
+            })?;
             give(&mut items.by_digit, cells, &of_area);
         }
-        for (number, (_, cells)) in layout.cages.iter().enumerate() {
-            let cage = builder.primary(&format!("k{}", number + 1))?;
-            let names = digits.iter().map(|digit| format!("k{}_{digit}", number + 1));
-            let of_cage = names.map(|name| builder.primary(&name)).collect::<Result<Vec<_>, _>>()?;
+        for (number, (_, cells)) in (1..).zip(&layout.cages) {
+            let cage = builder.primary(&format!("k{number}"))?;
+            let of_cage =
+                by_digit(size, !open.given(cells), |digit| builder.primary(&format!("k{number}_{digit}")))?;
             give(&mut items.by_digit, cells, &of_cage);
             items.cages.push((cage, of_cage));
         }
-        for (number, (_, pair)) in layout.moves.iter().enumerate() {
-            let names = digits.iter().map(|digit| format!("n{}_{digit}", number + 1));
-            let of_pair = names.map(|name| builder.secondary(&name)).collect::<Result<Vec<_>, _>>()?;
+        for (number, (_, pair)) in (1..).zip(&layout.moves) {
+            let both = open.of(pair[0]) & open.of(pair[1]);
+            let of_pair = by_digit(size, both, |digit| builder.secondary(&format!("n{number}_{digit}")))?;
             give(&mut items.by_digit, pair, &of_pair);
         }
-        for (number, pair) in layout.neighbours.iter().enumerate() {
-            let names =
-                digits.iter().skip(1).map(|digit| format!("v{}_{}", number + 1, symbol(digit.index())));
-            let of_pair = names.map(|name| builder.secondary(&name)).collect::<Result<Vec<_>, _>>()?;
+        for (number, pair) in (1..).zip(&layout.neighbours) {
+            let [one, other] = pair.map(|cell| open.of(cell));
+            let steps = one & other >> 1 | one >> 1 & other;
+            let of_pair =
+                by_digit(size - 1, steps, |digit| builder.secondary(&format!("v{number}_{digit}")))?;
             give(&mut items.steps, pair, &of_pair);
         }
         Ok(items)
@@ -107,16 +146,26 @@ impl Items {
     fn collect(&self, place: usize, digit: usize, entries: &mut Vec<ItemId>) {
         entries.clear();
         entries.extend(self.cells[place]);
-        entries.extend(self.by_digit[place].chunks(self.size).map(|items| items[digit]));
+        entries.extend(self.by_digit[place].chunks(self.size).filter_map(|items| items[digit]));
         // An item of two digits that follow one another is taken by either.
         let of_pair = self.steps[place].chunks((self.size - 1).max(1));
         let of_pair = of_pair.flat_map(|items| &items[digit.saturating_sub(1)..items.len().min(digit + 1)]);
-        entries.extend(of_pair);
+        entries.extend(of_pair.flatten());
     }
 }
 
+/// Items for those of the first digits that are wanted, a set.
+fn by_digit(
+    count: usize,
+    wanted: u64,
+    mut declare: impl FnMut(char) -> Result<ItemId, BuildError>,
+) -> Result<Vec<Option<ItemId>>, BuildError> {
+    let item = |digit: usize| (wanted >> digit & 1 != 0).then(|| declare(symbol(digit + 1))).transpose();
+    (0..count).map(item).collect()
+}
+
 /// Gives items to cells.
-fn give(of_places: &mut [Vec<ItemId>], cells: &[u16], items: &[ItemId]) {
+fn give(of_places: &mut [Vec<Option<ItemId>>], cells: &[u16], items: &[Option<ItemId>]) {
     for &cell in cells {
         of_places[usize::from(cell)].extend(items);
     }
@@ -138,7 +187,7 @@ fn name(area: Area) -> String {
         AreaKind::Diagonal(number) => numbered('x', number),
         AreaKind::Window(number) => numbered('w', number),
         AreaKind::Group(number) => numbered('d', number),
-        AreaKind::Cage(number) => format!("k{number}_"),
+        AreaKind::Cage(number) => format!("k{number}_"), // cages are no areas of a layout
     };
     [area.grid.map(|grid| format!("{grid}.")), Some(name)].into_iter().flatten().join("")
 }

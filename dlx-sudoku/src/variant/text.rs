@@ -520,7 +520,7 @@ impl Document {
 /// assert_eq!(text.parse(), Ok(puzzle));
 /// # Ok::<(), dlx_sudoku::ParseError>(())
 /// ```
-pub fn written(puzzle: &Puzzle) -> impl fmt::Display {
+pub fn written(puzzle: &Puzzle) -> impl fmt::Display + '_ {
     struct Written<'a>(&'a Puzzle);
     impl fmt::Display for Written<'_> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
