@@ -548,6 +548,8 @@ pub(crate) struct SudokuGenerateArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     wishes: WishArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Give a puzzle up after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     time: Duration,
@@ -575,12 +577,12 @@ struct WishArgs {
     /// and bottom; diagonal and antidiagonal: by the diagonal from the top left, or right; full: in all these ways.
     #[arg(long, value_name = "S", default_value_t, value_parser = symmetry())]
     symmetry: Symmetry,
-    /// Make puzzles with boxes of R rows and C columns
+    /// Make puzzles with boxes of R rows and C columns; 3x3 where nothing is said
     ///
     /// There are R times C digits, as many rows, and as many columns: 2x3 makes puzzles of 6x6 cells, 4x4 of 16x16. From
     /// 6x6 on, RxR is the size of the grid, whose boxes are nearest to squares: 6x6, 8x8, 9x9, 10x10, 12x12, 16x16.
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = geometry)]
-    size: Geometry,
+    #[arg(long, value_name = "RxC", value_parser = geometry)]
+    size: Option<Geometry>,
     /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
     #[arg(long, value_name = "FILE", conflicts_with_all = ["givens", "symmetry", "size"])]
     pattern: Option<PathBuf>,
@@ -592,11 +594,17 @@ impl SudokuGenerateArgs {
         self.wishes.pattern.as_deref()
     }
 
+    /// The shape of the puzzles, unless a pattern has another. Regions tell it, if nothing is said.
+    pub(crate) fn shape_of(&self, statement: &Statement) -> Geometry {
+        self.wishes.size.or(statement.size()).unwrap_or_default()
+    }
+
     /// A generator that stops by the token as well.
     pub(crate) fn generator(&self, seed: u64, token: &CancelToken) -> Generator {
         let WishArgs { minimal, givens, symmetry, size, pattern: _ } = self.wishes;
         let budget = Budget { nodes: self.nodes, time: Some(self.time), cancel: Some(token.clone()) };
-        let generator = Generator::new(seed).geometry(size).minimal(minimal).givens(givens);
+        let generator =
+            Generator::new(seed).geometry(size.unwrap_or_default()).minimal(minimal).givens(givens);
         generator.symmetry(symmetry).budget(budget)
     }
 }
@@ -611,6 +619,9 @@ pub(crate) struct PuzzleShapeArgs {
     /// Draw each puzzle as a grid
     #[arg(long)]
     pub(crate) grid: bool,
+    /// Draw one puzzle as SVG
+    #[arg(long)]
+    pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
@@ -644,6 +655,9 @@ pub(crate) struct ShapeArgs {
     /// Draw each solution as a grid, even many
     #[arg(long)]
     pub(crate) grid: bool,
+    /// Draw the solution of one puzzle as SVG; what its cells may have if there is none
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use dlx_core::StopReason;
-use dlx_sudoku::Grid;
 use dlx_sudoku::generate::GenerateError;
+use dlx_sudoku::{Grid, Puzzle, picture};
 use serde::Serialize;
 
+use super::rules;
 use crate::args::{PuzzleShapeArgs, SudokuGenerateArgs};
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
@@ -29,7 +30,14 @@ pub(crate) fn generate(
     signals: &Signals,
     report: &mut Report,
 ) -> Result<Exit, Failure> {
+    if args.shape.svg && args.count > 1 {
+        return Err(Failure::new("several puzzles, expected one for --svg"));
+    }
     let pattern = args.pattern().map(|path| read_pattern(path, report)).transpose()?;
+    let statement = rules::statement(&args.rules, report)?;
+    let shape = pattern.as_ref().map_or_else(|| args.shape_of(&statement), Grid::geometry);
+    let mut puzzle = Puzzle::from(Grid::empty(shape));
+    statement.apply(&mut puzzle).map_err(|error| Failure::new(error.kind))?;
     let mut output = Output::open(args.results.output.as_deref())?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
     if args.seed.is_none() && !args.results.quiet {
@@ -37,6 +45,9 @@ pub(crate) fn generate(
     }
     let token = signals.search();
     let mut generator = args.generator(seed, &token);
+    if let Some(rules) = &puzzle.rules {
+        generator = generator.rules(rules.clone());
+    }
     if let Some(pattern) = pattern {
         generator = generator.pattern(pattern);
     }
@@ -44,7 +55,10 @@ pub(crate) fn generate(
     let (mut made, mut exit) = (0, Exit::Done);
     while made < args.count {
         match generator.puzzle() {
-            Ok(puzzle) => print(&args.shape, &mut output, &puzzle)?,
+            Ok(grid) => {
+                puzzle.grid = grid;
+                print(&args.shape, &mut output, &puzzle)?;
+            }
             Err(GenerateError::Stopped(reason)) => {
                 exit = stopped(made + 1, reason, signals, report);
                 break;
@@ -73,14 +87,17 @@ fn read_pattern(path: &Path, report: &mut Report) -> Result<Grid, Failure> {
 }
 
 /// Prints a puzzle, at once: nobody knows how long the next one takes.
-fn print(shape: &PuzzleShapeArgs, output: &mut Output, puzzle: &Grid) -> Result<(), Failure> {
+fn print(shape: &PuzzleShapeArgs, output: &mut Output, puzzle: &Puzzle) -> Result<(), Failure> {
     if shape.json {
-        let puzzle = PuzzleLine { puzzle: puzzle.one_line().to_string(), givens: puzzle.given_count() };
+        let puzzle =
+            PuzzleLine { puzzle: puzzle.grid.one_line().to_string(), givens: puzzle.grid.given_count() };
         output.json(&puzzle)?;
+    } else if shape.svg {
+        write!(output, "{}", picture(puzzle, None, false))?;
     } else if shape.grid {
-        writeln!(output, "{puzzle}")?;
+        writeln!(output, "{}", puzzle.drawn(&puzzle.grid))?;
     } else {
-        writeln!(output, "{}", puzzle.one_line())?;
+        writeln!(output, "{}", puzzle.grid.one_line())?;
     }
     output.finish()
 }

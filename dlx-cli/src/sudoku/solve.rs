@@ -1,7 +1,7 @@
 //! `dlx sudoku solve`: each puzzle's solution, and whether it is the only one.
 
 use dlx_core::StopReason;
-use dlx_sudoku::{Grid, NoSolution, Puzzle, Solved};
+use dlx_sudoku::{Grid, NoSolution, Puzzle, Solved, picture as drawn};
 use serde::Serialize;
 
 use super::all;
@@ -51,6 +51,9 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
         single: batch.single,
         colored: batch.output.wants_style(),
     };
+    if style.shape == Shape::Svg && !batch.single {
+        return Err(Failure::new("several puzzles, expected one for --svg"));
+    }
     let remarks = !args.results.quiet && style.shape != Shape::Json;
     let token = batch.token.clone();
     let (exit, sums) = batch.each(args.search.threads(), || {
@@ -98,6 +101,7 @@ pub(super) enum Shape {
     Grid,
     OneLine,
     Json,
+    Svg,
 }
 
 impl Shape {
@@ -106,6 +110,7 @@ impl Shape {
         match args {
             ShapeArgs { json: true, .. } => Self::Json,
             ShapeArgs { grid: true, .. } => Self::Grid,
+            ShapeArgs { svg: true, .. } => Self::Svg,
             ShapeArgs { one_line: true, .. } => Self::OneLine,
             _ if single => Self::Grid,
             _ => Self::OneLine,
@@ -129,6 +134,7 @@ impl Style {
                 Some(solution) => page.one_line(solution),
                 None => page.newline(),
             },
+            Shape::Svg => write!(page, "{}", drawn(puzzle, solved.grid(), true)),
             Shape::Grid => self.print_grid(page, place, solved.grid().map(|solution| (puzzle, solution))),
             Shape::Json => page.json(&AnswerLine {
                 place: place.json(),
@@ -144,6 +150,7 @@ impl Style {
     fn print_bad(self, page: &mut Page, place: Place<'_>, line: &ErrorLine<'_>) {
         match self.shape {
             Shape::OneLine => page.newline(),
+            Shape::Svg => {}
             Shape::Grid => self.print_grid(page, place, None),
             Shape::Json => page.json(line),
         }

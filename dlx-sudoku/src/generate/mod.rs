@@ -25,12 +25,15 @@ mod random;
 mod symmetry;
 
 use core::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use dlx_core::{CancelToken, Outcome, StopReason};
 
 use self::random::Random;
 pub use self::symmetry::{Symmetry, UnknownSymmetry};
+use crate::puzzle::Task;
+use crate::variant::Rules;
 use crate::{Budget, Count, Digit, Engine, Geometry, Grid, Solved, SudokuSolver};
 
 /// The most nodes of one search: where larger grids need more to tell whether a given can go, it stays. Puzzles of 9x9
@@ -64,6 +67,7 @@ pub struct Generator {
     givens: Option<usize>,
     symmetry: Symmetry,
     pattern: Option<Grid>,
+    rules: Option<Arc<Rules>>,
     budget: Budget,
     seeds: Random,
     solver: SudokuSolver,
@@ -78,6 +82,7 @@ impl Generator {
             givens: None,
             symmetry: Symmetry::None,
             pattern: None,
+            rules: None,
             budget: Budget::default(),
             seeds: Random::new(seed),
             solver: probe(&Budget::default()),
@@ -88,6 +93,28 @@ impl Generator {
     #[must_use]
     pub fn geometry(mut self, geometry: Geometry) -> Self {
         self.geometry = geometry;
+        self
+    }
+
+    /// Makes puzzles of a variant, whose canvas takes the place of what is said of the shape. Expect them to take many
+    /// times as long.
+    ///
+    /// ```
+    /// use dlx_sudoku::generate::Generator;
+    /// use dlx_sudoku::variant::{Rule, Rules};
+    /// use dlx_sudoku::{Geometry, Puzzle, is_unique};
+    ///
+    /// let rules = Rules::new(Geometry::new(2, 2)?).rule(Rule::X)?;
+    /// let mut puzzle = Puzzle::from(Generator::new(1).rules(rules.clone()).puzzle()?);
+    /// puzzle.rules = Some(rules.into());
+    /// assert!(is_unique(&puzzle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rules(mut self, rules: impl Into<Arc<Rules>>) -> Self {
+        let rules = rules.into();
+        self.geometry = rules.canvas();
+        self.rules = Some(rules);
         self
     }
 
@@ -163,6 +190,7 @@ impl Generator {
             random: self.seeds.fork(),
             meter: Meter {
                 solver: &mut self.solver,
+                rules: self.rules.as_ref().filter(|rules| rules.canvas() == geometry),
                 nodes: 0,
                 limit: self.budget.nodes,
                 cancel: self.budget.cancel.as_ref(),
@@ -233,13 +261,22 @@ fn can_sum(orbits: &[Vec<u16>], wanted: usize) -> bool {
 /// The solver, and what is left of the budget for a puzzle.
 struct Meter<'a> {
     solver: &'a mut SudokuSolver,
+    rules: Option<&'a Arc<Rules>>,
     nodes: u64,
     limit: Option<u64>,
     cancel: Option<&'a CancelToken>,
     deadline: Option<Instant>,
 }
 
-impl Meter<'_> {
+impl<'a> Meter<'a> {
+    /// A grid with the rules.
+    fn task<'t>(&self, grid: &'t Grid) -> Task<'t>
+    where
+        'a: 't,
+    {
+        Task { grid, candidates: None, rules: self.rules }
+    }
+
     /// How many solutions a grid has.
     fn count(&mut self, grid: &Grid) -> Result<Found, StopReason> {
         let count = self.ask(2, grid)?;
@@ -260,7 +297,8 @@ impl Meter<'_> {
     /// Asks the solver, unless the budget is spent.
     fn ask(&mut self, limit: u64, grid: &Grid) -> Result<Count, StopReason> {
         self.check()?;
-        let count = self.solver.count(grid, Some(limit));
+        let task = self.task(grid);
+        let count = self.solver.count(task, Some(limit));
         self.nodes += self.solver.statistics().nodes;
         match count.outcome {
             Outcome::Exhausted | Outcome::Stopped(StopReason::Solutions | StopReason::Nodes) => Ok(count),
@@ -336,7 +374,8 @@ impl Attempt<'_> {
     fn begin(&mut self, geometry: Geometry) -> Result<Draft, StopReason> {
         let (puzzle, solution) = loop {
             let puzzle = self.first_digits(geometry)?;
-            match self.meter.solver.solve(&puzzle) {
+            let task = self.meter.task(&puzzle);
+            match self.meter.solver.solve(task) {
                 Solved::Unique(solution) => break (puzzle, solution),
                 Solved::Unknown { reason: reason @ (StopReason::Time | StopReason::Cancelled), .. } => {
                     return Err(reason);
@@ -366,10 +405,13 @@ impl Attempt<'_> {
         let all = u64::MAX >> (64 - geometry.size());
         let mut used = [[0_u64; Geometry::MAX_SIZE]; 3];
         // So few digits are never enough, and hardly ever too many.
-        let mut unchecked = geometry.size();
+        let mut unchecked = if self.meter.rules.is_some() { 0 } else { geometry.size() };
         for cell in order {
             let houses = [cell.row(), cell.column(), geometry.box_of(cell)];
-            let mut allowed = (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]);
+            let mut allowed = match self.meter.rules {
+                Some(_) => self.meter.task(&grid).candidates()[geometry.index(cell)],
+                None => (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]),
+            };
             // A digit that is the only one tells nothing new.
             while allowed.count_ones() > 1 {
                 let digit = self.random.bit(allowed);
@@ -379,7 +421,7 @@ impl Attempt<'_> {
                     Found::Several => {}
                     found => {
                         unknown += usize::from(found == Found::Unknown);
-                        if unknown > geometry.size() {
+                        if unknown > geometry.size() && self.meter.rules.is_none() {
                             return Ok(self.shifted(geometry));
                         }
                         grid.set(cell, None);
@@ -700,6 +742,7 @@ mod tests {
             let geometry = Geometry::new(rows, columns).unwrap();
             let meter = Meter {
                 solver: &mut probe(&Budget::default()),
+                rules: None,
                 nodes: 0,
                 limit: None,
                 cancel: None,
