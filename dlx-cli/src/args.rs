@@ -172,6 +172,16 @@ The exit code is the gravest that any puzzle called for: 2 cannot be read,
 3 stopped, 1 no solution, 0. Output, messages and exit code are the same
 whatever the number of threads (-j).
 
+Variants are stated by --rules, --regions and --cages, or in the file, which has
+sections like these after the grid; the grid may be left out if it is empty:
+  rules: x, windoku     or others of those that --rules knows
+  regions:              jigsaw: a row of letters a line, one for each cell
+  cages:                killer: lines like 15: r1c3 r1c4 r2c4 or 9 = r1c1-r1c3
+  odd: r1c1 r2c2        even: and only 159: likewise
+  grids: samurai        or top left corners, as in r1c1 r7c7; the grid is then a
+                        canvas with # where no cell is
+A line puzzle: begins another puzzle, size: 2x3 says the size of a box.
+
 Without a file, puzzles come from standard input; when that is the terminal or
 empty, a hard example is solved.
 
@@ -179,12 +189,18 @@ Examples:
   dlx sudoku solve                      the built-in example
   dlx sudoku solve puzzles.txt --stats  a batch, with speed and nodes a puzzle
   dlx sudoku solve puzzles.txt -j 0     by all cores
-  dlx sudoku solve --grid - < some.txt  a grid for each puzzle";
+  dlx sudoku solve --grid - < some.txt  a grid for each puzzle
+  dlx sudoku solve --rules x,windoku puzzles.txt
+  dlx sudoku solve killer.txt --svg --output killer.svg";
 
 const SUDOKU_CHECK_HELP: &str = "\
 A grid, full or partly filled, is valid when no row, column or box holds a digit
 twice. That is not the same as solvable: a valid grid may have no solution, one,
 or many (see solve and count).
+
+The rules of variants (--rules, or the file's own) are checked as well: diagonals
+and other houses, cages and their sums, knight's moves and so on. In JSON, house is
+then the rule or the cage, and digit is left out where there are several.
 
 A valid grid gives a line `valid`, a full one `valid and complete`. Any other
 gives a line for each clash: the house, the digit and the two cells. Where there
@@ -217,10 +233,12 @@ The formats, which are also those that are read:
   json         an array of rows of numbers, 0 for a blank
   pencilmarks  what each cell may have, as in HoDoKu
   grid         the drawing of solve --grid
+  variant      a grid with its rules: a variant, as solve --help tells
 
 Digits above 9 are written as letters, A for 10, in json as numbers. All formats
-keep the givens. Restricted candidates are kept by pencilmarks only; to any other
-format such a puzzle is written if its givens alone lead to the same solution.
+keep the givens. Restricted candidates are kept by pencilmarks and variant only; to
+any other format such a puzzle is written if its givens alone lead to the same
+solution. The rules of variants are kept by variant only.
 
 The exit code is 2 when a puzzle cannot be read or the format cannot hold it; the
 others are written all the same.
@@ -255,6 +273,9 @@ Each puzzle gives a line as soon as it is found: its cells row by row, a dot for
 a blank, letters for digits above 9. It has exactly one solution. Without
 --givens, givens are taken away in random order as long as that is so, with
 --symmetry in sets that keep it; --minimal asks that no single given can go.
+
+With --rules, --regions or --cages they are puzzles of that variant, which take
+longer. Whoever solves them has to state the rules again.
 
 The same seed and options print the same bytes on every machine. Without --seed
 one is chosen, and told on standard error.

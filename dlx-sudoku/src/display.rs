@@ -68,26 +68,18 @@ impl fmt::Display for Drawing<'_> {
         // Where no line runs in any row or column, no room is left for it.
         let drawn: Vec<bool> =
             (0..=columns).map(|column| (0..rows).any(|row| self.left(row, column))).collect();
+        let mut line = String::new();
         for row in 0..=rows {
             if (0..columns).any(|column| self.above(row, column)) {
-                if row > 0 {
-                    f.write_char('\n')?;
-                }
-                for (column, _) in drawn.iter().enumerate().filter(|(_, drawn)| **drawn) {
-                    if column > 0 {
-                        let next = drawn[..column].iter().rposition(|&drawn| drawn).unwrap_or(0);
-                        for column in next..column {
-                            let line = if self.above(row, column) { '─' } else { ' ' };
-                            (0..=width).try_for_each(|_| f.write_char(line))?;
-                        }
-                        f.write_char(if self.above(row, column - 1) { '─' } else { ' ' })?;
-                    }
-                    f.write_char(self.joint(row, column))?;
-                }
+                line.clear();
+                self.rule(&mut line, row, &drawn, width)?;
+                let before = if row > 0 { "\n" } else { "" };
+                write!(f, "{before}{}", line.trim_end())?;
             }
             if row < rows {
-                f.write_char('\n')?;
-                self.row(f, row, &drawn, width)?;
+                line.clear();
+                self.row(&mut line, row, &drawn, width)?;
+                write!(f, "\n{}", line.trim_end())?;
             }
         }
         Ok(())
@@ -95,24 +87,35 @@ impl fmt::Display for Drawing<'_> {
 }
 
 impl Drawing<'_> {
+    /// What is above a row: lines, and room where there are none.
+    fn rule(&self, text: &mut String, row: usize, drawn: &[bool], width: usize) -> fmt::Result {
+        for (column, &drawn) in drawn.iter().enumerate() {
+            if drawn {
+                // The blank before a line belongs to the cell to its left.
+                if column > 0 {
+                    text.write_char(if self.above(row, column - 1) { '─' } else { ' ' })?;
+                }
+                text.write_char(self.joint(row, column))?;
+            }
+            let line = if self.above(row, column) { '─' } else { ' ' };
+            (0..=width).try_for_each(|_| text.write_char(line))?;
+        }
+        Ok(())
+    }
+
     /// The cells of a row, each in so many characters, and the lines between them.
-    fn row(&self, f: &mut fmt::Formatter<'_>, row: usize, lines: &[bool], width: usize) -> fmt::Result {
-        for (column, &drawn) in lines.iter().enumerate() {
+    fn row(&self, text: &mut String, row: usize, drawn: &[bool], width: usize) -> fmt::Result {
+        for (column, &drawn) in drawn.iter().enumerate() {
             if drawn {
                 let line = if self.left(row, column) { '│' } else { ' ' };
-                if column > 0 {
-                    f.write_char(' ')?;
-                }
-                f.write_char(line)?;
-            }
-            if column + 1 == lines.len() {
-                break; // to the right of the last line there is no cell
+                text.write_str(if column > 0 { " " } else { "" })?;
+                text.write_char(line)?;
             }
             let digit = self.grid.geometry().cell(row, column).and_then(|cell| self.grid.get(cell));
             match (self.region(row, column), digit) {
-                (Some(_), Some(digit)) => write!(f, " {:>width$}", self.alphabet.written(digit))?,
-                (Some(_), None) => write!(f, " {:>width$}", '.')?,
-                (None, _) => write!(f, " {:>width$}", ' ')?,
+                (Some(_), Some(digit)) => write!(text, " {:>width$}", self.alphabet.written(digit))?,
+                (Some(_), None) => write!(text, " {:>width$}", '.')?,
+                (None, _) => write!(text, " {:>width$}", ' ')?,
             }
         }
         Ok(())
@@ -227,6 +230,35 @@ mod tests {
 │ . . . │ . . . │
 └───────┴───────┘";
         assert_eq!(grid.to_string(), expected);
+    }
+
+    #[test]
+    fn lines_run_around_regions_and_grids() {
+        let jigsaw: Puzzle = "regions:\naabb\nacbb\nacdd\nccdd\n".parse().unwrap();
+        let expected = "\
+┌───────┬─────┐
+│ .   . │ . . │
+│   ┌───┤     │
+│ . │ . │ . . │
+│   │   ├─────┤
+│ . │ . │ . . │
+├───┘   │     │
+│ .   . │ . . │
+└───────┴─────┘";
+        assert_eq!(jigsaw.drawn(&jigsaw.grid).to_string(), expected);
+        let twins: Puzzle = "size: 4\ngrids: r1c1 r3c3\n".parse().unwrap();
+        let expected = "\
+┌─────┬─────┐
+│ . . │ . . │
+│ . . │ . . │
+├─────┼─────┼─────┐
+│ . . │ . . │ . . │
+│ . . │ . . │ . . │
+└─────┼─────┼─────┤
+      │ . . │ . . │
+      │ . . │ . . │
+      └─────┴─────┘";
+        assert_eq!(twins.drawn(&twins.grid).to_string(), expected);
     }
 
     #[test]

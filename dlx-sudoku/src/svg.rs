@@ -215,3 +215,53 @@ impl Picture<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use quick_xml::Reader;
+    use quick_xml::events::Event;
+
+    use super::*;
+
+    /// The classes of the texts of a picture, if it is well-formed.
+    fn texts(svg: &str) -> Vec<String> {
+        let mut reader = Reader::from_str(svg);
+        let mut classes = Vec::new();
+        loop {
+            match reader.read_event().unwrap() {
+                Event::Start(element) if element.name().as_ref() == "text" => {
+                    let class = element.try_get_attribute("class").unwrap().unwrap();
+                    classes.push(String::from_utf8_lossy(class.value.as_ref().as_ref()).into_owned());
+                }
+                Event::Eof => return classes,
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn every_cell_has_its_digit_or_its_marks() {
+        let text = "size: 4\nrules: x, windoku\ngrid:\n1...\n....\n....\n....\ncages:\n5: r1c2 r1c3\n7: r2c2-r2c3 r3c3\n";
+        let puzzle: Puzzle = text.parse().unwrap();
+        let count = |svg: &str, class: &str| texts(svg).iter().filter(|found| *found == class).count();
+        let plain = picture(&puzzle, None, false).to_string();
+        assert_eq!([count(&plain, "given"), count(&plain, "sum"), texts(&plain).len()], [1, 2, 3]);
+        let marked = picture(&puzzle, None, true).to_string();
+        let candidates =
+            puzzle.grid.geometry().cells().map(|cell| puzzle.allows(cell).count()).sum::<usize>();
+        assert_eq!(count(&marked, "mark"), candidates - 1);
+        let mut full = puzzle.grid.clone();
+        puzzle.grid.geometry().cells().for_each(|cell| full.set(cell, Digit::new(2)));
+        let solved = picture(&puzzle, Some(&full), true).to_string();
+        assert_eq!([count(&solved, "given"), count(&solved, "found"), count(&solved, "mark")], [1, 15, 0]);
+    }
+
+    #[test]
+    fn where_no_cell_is_there_is_nothing() {
+        let puzzle: Puzzle = "size: 4\ngrids: r1c1 r3c3\n".parse().unwrap();
+        let svg = picture(&puzzle, None, true).to_string();
+        assert!(svg.contains("width=\"312\"") && texts(&svg).iter().all(|class| class == "mark"));
+        assert_eq!(texts(&svg).len(), 28 * 4);
+    }
+}

@@ -182,6 +182,14 @@ impl Generator {
                 return Err(GenerateError::Symmetry { givens, symmetry: self.symmetry });
             }
         }
+        if let Some(rules) = &self.rules {
+            let empty = Grid::empty(rules.canvas());
+            let count =
+                self.solver.count(Task { grid: &empty, candidates: None, rules: Some(rules) }, Some(1));
+            if rules.canvas() != geometry || count.is_complete() && count.value == 0 {
+                return Err(GenerateError::NoGrid);
+            }
+        }
         let time = self.budget.time;
         let mut attempt = Attempt {
             minimal: self.minimal,
@@ -190,7 +198,7 @@ impl Generator {
             random: self.seeds.fork(),
             meter: Meter {
                 solver: &mut self.solver,
-                rules: self.rules.as_ref().filter(|rules| rules.canvas() == geometry),
+                rules: self.rules.as_ref(),
                 nodes: 0,
                 limit: self.budget.nodes,
                 cancel: self.budget.cancel.as_ref(),
@@ -221,6 +229,8 @@ pub enum GenerateError {
         /// How many cells there are.
         cells: usize,
     },
+    /// Rules that no grid of this shape, or that of the pattern, keeps.
+    NoGrid,
     /// A number of givens that no set of cells with the symmetry has.
     Symmetry {
         /// How many were wanted.
@@ -236,6 +246,9 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyGivens { givens, cells } => write!(f, "{givens} givens, expected at most {cells}"),
+            Self::NoGrid => {
+                f.write_str("rules that no grid of this shape keeps, expected ones that some grid does")
+            }
             Self::Symmetry { givens, symmetry } => {
                 write!(f, "{givens} givens, expected a number that can have the symmetry {symmetry}")
             }

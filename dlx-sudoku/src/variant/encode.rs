@@ -13,13 +13,13 @@
 //!
 //! For each set of as many digits as a cage has cells, and with its sum, there is an option of the cage and of the digits
 //! that are *not* in the set. So each digit of a cage is covered by one of its cells or by the set: the cells have the
-//! digits of a set, each once, and a cage needs no colors.
+//! digits of a set, each once, and a cage needs no colors. Cages that follow from the others have items like theirs.
 
 use dlx_core::{BuildError, ItemId, OptionId, Problem, ProblemBuilder};
 use itertools::Itertools;
 
 use super::layout::Layout;
-use super::{Area, AreaKind, Rules, sums};
+use super::{Area, AreaKind, Rules, implied, sums};
 use crate::puzzle::Task;
 use crate::{Digit, HouseKind, encode, why};
 
@@ -31,7 +31,8 @@ pub(crate) fn encode(rules: &Rules, task: Task<'_>) -> Result<(Problem, Vec<Opti
         builder.primary("clash")?; // no option: no solution
         return Ok((builder.build()?, Vec::new()));
     }
-    let layout = Layout::of(rules);
+    let mut layout = Layout::of(rules);
+    layout.cages.extend(implied::cages(&layout));
     let candidates = task.candidates();
     let open = Open { cells: task.grid.cells(), candidates: &candidates };
     let items = Items::declare(&mut builder, rules, &layout, open)?;

@@ -64,6 +64,7 @@
 
 mod check;
 mod encode;
+mod implied;
 mod layout;
 mod sums;
 mod text;

@@ -537,7 +537,10 @@ pub fn written(puzzle: &Puzzle) -> impl fmt::Display + '_ {
                 false => writeln!(f, "size: {}x{}", shape.box_rows(), shape.box_columns())?,
             }
             // Without any other section it would not be a file of variants.
-            writeln!(f, "rules: {}", rules.named.iter().format(", "))?;
+            let separated = |at: usize| if at > 0 { ", " } else { " " };
+            let names = rules.named.iter().enumerate();
+            let names = names.format_with("", |(at, rule), f| f(&format_args!("{}{rule}", separated(at))));
+            writeln!(f, "rules:{names}")?;
             if rules.has_many_grids() {
                 writeln!(f, "grids: {}", rules.corners.iter().format(" "))?;
             }
