@@ -13,6 +13,25 @@
 //! and *n*³ options (729), one for each cell and digit: cell by cell as one reads, the digits of a cell in ascending
 //! order, so that [`option_id`] is arithmetic. Rows, columns and boxes above 9 are written like digits, as letters. The
 //! items are those of Knuth's sudoku examples (*The Art of Computer Programming* 4B, section 7.2.2.1), who counts from 0.
+//!
+//! # Variants
+//!
+//! A puzzle with [rules](crate::variant) has a problem of its own ([`restricted`]), of what its givens leave open: an option
+//! for each cell without a given and each digit that it may have, with the items of all that the cell is in.
+//!
+//! | items | | what is covered | example |
+//! |---|---|---|---|
+//! | cell | primary | the cell has a digit | `p12` |
+//! | area and digit | primary | the row, column, box, region, diagonal, window, group has the digit | `r15`, `x15`; `2.r15`: row 1 of grid 2 |
+//! | pair and digit | secondary | at most one of two cells a knight's or king's move apart has the digit | `n1_5`: the first pair |
+//! | neighbours and digit | secondary | at most one of both has the digit or the next one | `v1_5`: 5 or 6 in the first pair |
+//! | cage | primary | the cage has a set of digits | `k1` |
+//! | cage and digit | primary | the digit is in a cell of the cage, or not in its set | `k1_5` |
+//!
+//! For each set of as many digits as a cage has cells, and with its sum, there is an option of the cage and of the digits
+//! that are *not* in the set. So the cells of a cage have the digits of a set, each once, and no colors are needed. Cages
+//! that follow from the others, as houses have known sums, have items like theirs. A solution has exactly one set for each
+//! cage: there are as many solutions as the puzzle has.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,19 +1,4 @@
-//! A puzzle with rules as an exact cover problem.
-//!
-//! There is an option for each cell without a given and each digit that it may have, of the cell's item (`p12`), one for each area that
-//! the cell is in, and those of its moves, neighbours and cages:
-//!
-//! | items | | what is covered | example |
-//! |---|---|---|---|
-//! | area and digit | primary | the area has the digit | `r15`, `x15`: row 1, diagonal 1 has a 5; `2.r15`: row 1 of grid 2 |
-//! | pair and digit | secondary | at most one of two cells a move apart has the digit | `n1_5`: the first pair |
-//! | neighbours and digit | secondary | at most one of both has the digit or the next one | `v1_5`: 5 or 6, the first pair |
-//! | cage | primary | the cage has a set of digits | `k1` |
-//! | cage and digit | primary | the digit is in the cage, or not in its set | `k1_5` |
-//!
-//! For each set of as many digits as a cage has cells, and with its sum, there is an option of the cage and of the digits
-//! that are *not* in the set. So each digit of a cage is covered by one of its cells or by the set: the cells have the
-//! digits of a set, each once, and a cage needs no colors. Cages that follow from the others have items like theirs.
+//! A puzzle with rules as an exact cover problem: its items and options are told in [`encode`](crate::encode).
 
 use dlx_core::{BuildError, ItemId, OptionId, Problem, ProblemBuilder};
 use itertools::Itertools;

@@ -55,7 +55,8 @@ pub(crate) fn is_variant(input: &[u8]) -> bool {
         matches!(line.first(), Some(b'r' | b'c' | b'g' | b'o' | b'e'))
             && core::str::from_utf8(line).ok().and_then(section).is_some_and(|(it, _)| it != Section::Grid)
     };
-    input.split(|&byte| byte == b'\n').any(begins_section)
+    // Most inputs have no colon at all, which is soon seen.
+    input.contains(&b':') && input.split(|&byte| byte == b'\n').any(begins_section)
 }
 
 fn is_comment(line: &str) -> bool {
