@@ -1,5 +1,6 @@
 //! The command line: what may be written there, and the help that explains it.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use dlx_core::{CancelToken, EngineKind, Limits};
 use dlx_sudoku::format::Format;
 use dlx_sudoku::generate::{Generator, Symmetry};
+use dlx_sudoku::rate::{Difficulty, Grade};
 use dlx_sudoku::variant::Statement;
 use dlx_sudoku::{Budget, Engine, Geometry, SudokuSolver};
 
@@ -268,6 +270,75 @@ be read.
 Examples:
   dlx sudoku canonical puzzles.txt | sort -u    each puzzle once";
 
+const SUDOKU_RATE_HELP: &str = "\
+Each puzzle gives a line: its rating, its grade and the technique of its hardest
+step, separated by tabs. The rating is the difficulty of that step, if always an
+easiest one is taken; the scale follows Sudoku Explainer's:
+
+  1.0          last blank cell of a house
+  1.2 1.5      hidden single in a box, in a row or column
+  1.7 1.9      pointing, claiming that lead to a hidden single
+  2.0 2.5      hidden pair, triple that lead to a hidden single
+  2.3          naked single                                    easy: up to 2.5
+  2.6 2.8      pointing, claiming
+  3.0 3.6 5.0  naked pair, triple, quad
+  3.4 4.0 5.4  hidden pair, triple, quad
+  3.2 3.8 5.2  X-wing, swordfish, jellyfish                 medium: 2.6 to 4.0
+  4.2 4.4      XY-wing, XYZ-wing
+  4.5-5.0      unique rectangles (need a unique solution)
+  5.6          BUG+1 (needs it as well)
+  5.8 6.1 6.3  finned X-wing, swordfish, jellyfish
+  6.0 6.2      W-wing, simple colouring                       hard: 4.1 to 6.4
+  6.5-7.5      X-chains, by length
+  6.6-7.6      XY-chains, by length
+  7.0-7.9      alternating inference chains, by length    fiendish: 6.5 to 7.9
+  8.0-8.9      cell and house forcing chains, by length
+  8.5-9.4      contradiction nets
+  9.5-11.4     nested contradiction nets
+  11.5-11.9    deeper ones                                diabolical: from 8.0
+
+A puzzle that differs in the names of digits or the order of rows and columns
+only has the same rating. It must have 9x9 cells and exactly one solution; else
+its line is empty, the reason is told on standard error, and the exit code is 1,
+or 2 where it has another size or cannot be read.
+
+With --json it is {\"line\":1,\"puzzle\":\"..\",\"rating\":3.2,\"grade\":\"medium\",
+\"technique\":\"X-wing\",\"steps\":61}, or {\"line\":1,\"column\":5,\"error\":..}, without
+the column where the puzzle was read.
+
+Examples:
+  dlx sudoku rate puzzles.txt | sort -g    the hardest last
+  dlx sudoku rate puzzles.txt -j 0 --stats --output /dev/null";
+
+const SUDOKU_HINT_HELP: &str = "\
+The digits of the grid are taken as they are, and the candidates of a blank cell
+are the digits that no cell of its row, column or box has. The hint is an easiest
+step from there: the technique with its difficulty (see rate), what it rests on,
+and what follows: digits that are placed, or candidates that are ruled out.
+
+  X-wing (3.2): 5 in rows 2 and 7 only in columns 3 and 8: r4c3, r6c8 lose 5
+
+A candidate in a chain is written 5r4c3; = is a strong link, of which one end is
+right, and - a weak one, of which one end is wrong. A hint that rules out
+candidates is followed by the next one with --all only: the grid does not show
+them.
+
+With --grid pencil marks are drawn before and after each step. On a terminal
+green is placed, red is ruled out, and yellow is what that rests on.
+
+With --json it is {\"line\":1,\"puzzle\":\"..\",\"steps\":[..]} with steps like
+{\"technique\":\"X-wing\",\"difficulty\":3.2,\"uniqueness\":false,\"places\":[],
+\"eliminates\":[\"5r4c3\",\"5r6c8\"],\"pattern\":[\"5r2c3\",..],\"text\":..}, or with
+\"error\" in the place of the steps.
+
+The grid must have 9x9 cells and exactly one solution, else the exit code is 1,
+or 2 where it has another size or cannot be read.
+
+Examples:
+  dlx sudoku hint grid.txt               the next step
+  dlx sudoku hint --all grid.txt         the way to the solution
+  dlx sudoku hint --grid grid.txt        with pencil marks";
+
 const SUDOKU_GENERATE_HELP: &str = "\
 Each puzzle gives a line as soon as it is found: its cells row by row, a dot for
 a blank, letters for digits above 9. It has exactly one solution. Without
@@ -285,12 +356,18 @@ found, standard error says so and the exit code is 3; the puzzles before it are
 printed. A puzzle of 9x9 takes about a tenth of a millisecond, few givens (21 or
 less), many givens with --minimal (27 or more) and large sizes far longer.
 
-With --json each puzzle gives a line {\"puzzle\":\"..\",\"givens\":24}.
+With --rating puzzles are made until one has that rating: a grade, easy, medium,
+hard, fiendish or diabolical, or a stretch of the scale that `dlx sudoku rate
+--help` shows. Ratings from 9.5 on are rare.
+
+With --json each puzzle gives a line {\"puzzle\":\"..\",\"givens\":24}, with --rating
+also \"rating\":3.2.
 
 Examples:
   dlx sudoku generate --grid                       one puzzle, drawn
   dlx sudoku generate --count 1000 --seed 7        a thousand, the same each time
   dlx sudoku generate --givens 30 --symmetry rotational
+  dlx sudoku generate --rating fiendish            or --rating 3.0-5.0
   dlx sudoku generate --pattern heart.txt          givens where heart.txt has digits
   dlx sudoku generate --size 4x4                   16x16, digits 1 to 9, A to G";
 
@@ -318,7 +395,7 @@ pub(crate) enum Command {
     /// Cut the search for the solutions of an exact cover problem into parts
     #[command(after_long_help = SPLIT_HELP)]
     Split(SplitArgs),
-    /// Solve, check, count, convert, compare and make sudoku puzzles
+    /// Solve, check, count, convert, compare, rate, explain and make sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
 }
@@ -341,6 +418,12 @@ pub(crate) enum SudokuCommand {
     /// Bring puzzles that are the same but for their symmetries to one form
     #[command(after_long_help = SUDOKU_CANONICAL_HELP)]
     Canonical(SudokuCanonicalArgs),
+    /// Say how difficult puzzles are, by the techniques that people use
+    #[command(after_long_help = SUDOKU_RATE_HELP)]
+    Rate(SudokuRateArgs),
+    /// Say how a person would go on, or the whole way to the solution
+    #[command(after_long_help = SUDOKU_HINT_HELP)]
+    Hint(SudokuHintArgs),
     /// Make puzzles that have one solution
     #[command(after_long_help = SUDOKU_GENERATE_HELP)]
     Generate(SudokuGenerateArgs),
@@ -558,6 +641,50 @@ pub(crate) struct SudokuCanonicalArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// `dlx sudoku rate`.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuRateArgs {
+    #[command(flatten)]
+    pub(crate) puzzles: PuzzleArgs,
+    /// Do without techniques that take for granted that there is one solution
+    #[arg(long)]
+    pub(crate) no_uniqueness: bool,
+    /// Do N puzzles at a time, each in a thread of its own; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    pub(crate) threads: u16,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Say on standard error the median, how many puzzles have which grade, and the speed
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+/// `dlx sudoku hint`.
+#[derive(Debug, Args)]
+pub(crate) struct SudokuHintArgs {
+    #[command(flatten)]
+    pub(crate) puzzles: PuzzleArgs,
+    /// Print all steps to the solution
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Draw the pencil marks before and after each step, which a terminal shows in colours
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) grid: bool,
+    /// Do without techniques that take for granted that there is one solution
+    #[arg(long)]
+    pub(crate) no_uniqueness: bool,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// `dlx sudoku generate`.
 #[derive(Debug, Args)]
 pub(crate) struct SudokuGenerateArgs {
@@ -604,6 +731,9 @@ struct WishArgs {
     /// 6x6 on, RxR is the size of the grid, whose boxes are nearest to squares: 6x6, 8x8, 9x9, 10x10, 12x12, 16x16.
     #[arg(long, value_name = "RxC", value_parser = geometry)]
     size: Option<Geometry>,
+    /// Make puzzles of this grade, or with a rating as in 3.0-5.0 or 4.2
+    #[arg(long, value_name = "R", value_parser = rating, conflicts_with_all = ["rules", "regions", "cages"])]
+    rating: Option<RatingRange>,
     /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
     #[arg(long, value_name = "FILE", conflicts_with_all = ["givens", "symmetry", "size"])]
     pattern: Option<PathBuf>,
@@ -622,11 +752,16 @@ impl SudokuGenerateArgs {
 
     /// A generator that stops by the token as well.
     pub(crate) fn generator(&self, seed: u64, token: &CancelToken) -> Generator {
-        let WishArgs { minimal, givens, symmetry, size, pattern: _ } = self.wishes;
+        let WishArgs { minimal, givens, symmetry, size, ref rating, pattern: _ } = self.wishes;
         let budget = Budget { nodes: self.nodes, time: Some(self.time), cancel: Some(token.clone()) };
         let generator =
             Generator::new(seed).geometry(size.unwrap_or_default()).minimal(minimal).givens(givens);
-        generator.symmetry(symmetry).budget(budget)
+        generator.symmetry(symmetry).rating(rating.clone()).budget(budget)
+    }
+
+    /// Whether the puzzles are rated.
+    pub(crate) fn is_rated(&self) -> bool {
+        self.wishes.rating.is_some()
     }
 }
 
@@ -829,6 +964,35 @@ fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 
+/// Ratings from one to another.
+type RatingRange = RangeInclusive<Difficulty>;
+
+/// Reads the name of a grade, `3.0-5.0`, or `4.2`.
+fn rating(text: &str) -> Result<RatingRange, String> {
+    if let Ok(grade) = text.parse::<Grade>() {
+        let (lowest, highest) = grade.range();
+        return Ok(lowest..=highest);
+    }
+    let tenths = |text: &str| -> Option<u8> {
+        let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number =
+            |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        let tenths = (is_number(whole) && is_number(tenth) && tenth.len() == 1)
+            .then(|| whole.parse::<u8>().ok()?.checked_mul(10)?.checked_add(tenth.parse().ok()?));
+        tenths.flatten().filter(|&tenths| tenths <= Difficulty::MAX.tenths())
+    };
+    let (lowest, highest) = text.split_once('-').unwrap_or((text, text));
+    match (tenths(lowest), tenths(highest)) {
+        (Some(lowest), Some(highest)) if lowest <= highest => {
+            Ok(Difficulty::from_tenths(lowest)..=Difficulty::from_tenths(highest))
+        }
+        _ => {
+            let grades = Grade::ALL.map(Grade::name).join(", ");
+            Err(format!("expected {grades}, or a rating from 0.0 to {} as in 3.0-5.0", Difficulty::MAX))
+        }
+    }
+}
+
 /// Reads a number of threads, as many as an operating system can be expected to grant.
 fn threads() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(..=1024)
@@ -914,6 +1078,21 @@ mod tests {
         }
         for text in ["", "3", "x", "3x", "0x3", "5x13", "-1x3", "65x65", "255x255", "256x1", "3x3x3"] {
             assert!(geometry(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ratings() {
+        for (text, ends) in
+            [("3.0-5.0", (30, 50)), ("4.2", (42, 42)), ("5-11.9", (50, 119)), ("easy", (0, 25))]
+        {
+            let expected = Difficulty::from_tenths(ends.0)..=Difficulty::from_tenths(ends.1);
+            assert_eq!(rating(text), Ok(expected), "{text}");
+        }
+        for text in
+            ["", "-", "3.0-", "5.0-3.0", "12.0", "11.99", "-1", "+1", "1.", ".5", "NaN", "3,0", "300", "Easy"]
+        {
+            assert!(rating(text).is_err(), "{text}");
         }
     }
 

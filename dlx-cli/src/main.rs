@@ -32,6 +32,8 @@ fn main() -> ExitCode {
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Convert(args)) => sudoku::convert(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Canonical(args)) => sudoku::canonical(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Rate(args)) => sudoku::rate(args, &signals, &mut report),
+        Command::Sudoku(SudokuCommand::Hint(args)) => sudoku::hint(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Generate(args)) => sudoku::generate(args, &signals, &mut report),
     };
     ended.unwrap_or_else(|failure| report.failure(&failure)).into()

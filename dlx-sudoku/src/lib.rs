@@ -38,6 +38,7 @@
 //! * [`variant`] has rules beside rows, columns and boxes: diagonals, cages, jigsaw regions, overlapping grids and others.
 //! * [`picture`] draws a puzzle as SVG, with its solution or pencil marks.
 //! * [`generate`] makes puzzles to order.
+//! * [`rate`] says how difficult a puzzle is, and explains how to solve it step by step.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
 
 mod alphabet;
@@ -51,6 +52,7 @@ mod geometry;
 mod grid;
 pub mod parse;
 mod puzzle;
+pub mod rate;
 mod search;
 mod solve;
 mod svg;

@@ -4,6 +4,7 @@
 use std::fs;
 
 use dlx_core::{Outcome, StopReason, verify};
+use dlx_sudoku::rate::{Position, Rater, explain};
 use dlx_sudoku::{
     Budget, Engine, Geometry, Grid, NoSolution, Solved, SudokuSolver, count, decode, encode, is_unique,
     records, solutions, solve, validate,
@@ -273,6 +274,53 @@ fn engines_agree_on_random_clues() {
         }
     }
     assert!(compared * 4 > grids.len() * 3, "only {compared} of {} compared", grids.len());
+}
+
+/// The median of the ratings of a sample, in tenths.
+fn median_rating(file: &str, step: usize) -> Option<u8> {
+    let mut rater = Rater::new();
+    let grids = sample(file, step)?;
+    let mut ratings: Vec<_> =
+        grids.iter().map(|grid| rater.rate(grid).unwrap().difficulty.tenths()).collect();
+    ratings.sort_unstable();
+    Some(ratings[ratings.len() / 2])
+}
+
+#[test]
+fn ratings_rank_the_collections() {
+    let files = [
+        ("easy_5000.txt", 50),
+        ("p096_sudoku.txt", 1),
+        ("top95.txt", 1),
+        ("top1465.txt", 10),
+        ("hardest_11plus_first3000.txt", 300),
+    ];
+    let medians: Option<Vec<_>> = files.into_iter().map(|(file, step)| median_rating(file, step)).collect();
+    let Some(medians) = medians else {
+        return skipped("ratings_rank_the_collections");
+    };
+    assert!(medians.is_sorted_by(|easier, harder| easier < harder), "{medians:?}");
+}
+
+#[test]
+fn every_step_of_an_explanation_keeps_the_solution() {
+    let files = [("easy_5000.txt", 500), ("top95.txt", 5), ("hardest_11plus_first3000.txt", 300)];
+    let sampled = files.into_iter().map(|(file, step)| sample(file, step)).collect::<Option<Vec<_>>>();
+    if sampled.is_none() {
+        skipped("every_step_of_an_explanation_keeps_the_solution, but for our own puzzles");
+    }
+    let own = UNIQUE.map(|(puzzle, _)| grid(puzzle));
+    for puzzle in sampled.into_iter().flatten().flatten().chain(own) {
+        let Solved::Unique(solution) = solve(&puzzle) else { panic!("{puzzle:?}") };
+        let mut position = Position::new(&puzzle);
+        for step in explain(&puzzle).unwrap() {
+            let kept = |cell, digit| solution.get(cell) == Some(digit);
+            assert!(step.places().iter().all(|right| kept(right.cell(), right.digit())), "{step}");
+            assert!(!step.eliminates().iter().any(|wrong| kept(wrong.cell(), wrong.digit())), "{step}");
+            position.apply(&step);
+        }
+        assert_eq!(position.grid(), solution);
+    }
 }
 
 #[test]

@@ -6,15 +6,17 @@ use std::time::Instant;
 
 use dlx_core::StopReason;
 use dlx_sudoku::generate::GenerateError;
+use dlx_sudoku::rate::rate;
 use dlx_sudoku::{Grid, Puzzle, picture};
 use serde::Serialize;
 
+use super::rate::number;
 use super::rules;
-use crate::args::{PuzzleShapeArgs, SudokuGenerateArgs};
+use crate::args::SudokuGenerateArgs;
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
-use crate::report::{Report, grouped, rate};
+use crate::report::{self, Report, grouped};
 use crate::signals::Signals;
 
 /// A puzzle in JSON.
@@ -22,6 +24,8 @@ use crate::signals::Signals;
 struct PuzzleLine {
     puzzle: String,
     givens: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<f64>,
 }
 
 /// Prints as many puzzles as are asked for, or says which one was not found.
@@ -57,7 +61,7 @@ pub(crate) fn generate(
         match generator.puzzle() {
             Ok(grid) => {
                 puzzle.grid = grid;
-                print(&args.shape, &mut output, &puzzle)?;
+                print(args, &mut output, &puzzle)?;
             }
             Err(GenerateError::Stopped(reason)) => {
                 exit = stopped(made + 1, reason, signals, report);
@@ -67,13 +71,13 @@ pub(crate) fn generate(
         }
         made += 1;
         report.progress(|elapsed| {
-            format!("{} puzzles, {}/s, {} s", grouped(made), rate(made, elapsed), elapsed.as_secs())
+            format!("{} puzzles, {}/s, {} s", grouped(made), report::rate(made, elapsed), elapsed.as_secs())
         });
     }
     report.erase();
     if args.results.stats {
         let time = begun.elapsed();
-        let (number, per_second) = (grouped(made), rate(made, time));
+        let (number, per_second) = (grouped(made), report::rate(made, time));
         report.line(format_args!("{number} puzzles in {:.3} s: {per_second} puzzles/s", time.as_secs_f64()));
     }
     Ok(exit)
@@ -87,14 +91,17 @@ fn read_pattern(path: &Path, report: &mut Report) -> Result<Grid, Failure> {
 }
 
 /// Prints a puzzle, at once: nobody knows how long the next one takes.
-fn print(shape: &PuzzleShapeArgs, output: &mut Output, puzzle: &Puzzle) -> Result<(), Failure> {
-    if shape.json {
-        let puzzle =
-            PuzzleLine { puzzle: puzzle.grid.one_line().to_string(), givens: puzzle.grid.given_count() };
-        output.json(&puzzle)?;
-    } else if shape.svg {
+fn print(args: &SudokuGenerateArgs, output: &mut Output, puzzle: &Puzzle) -> Result<(), Failure> {
+    if args.shape.json {
+        let rating = args.is_rated().then(|| rate(puzzle).ok()).flatten();
+        output.json(&PuzzleLine {
+            puzzle: puzzle.grid.one_line().to_string(),
+            givens: puzzle.grid.given_count(),
+            rating: rating.map(|rating| number(rating.difficulty)),
+        })?;
+    } else if args.shape.svg {
         write!(output, "{}", picture(puzzle, None, false))?;
-    } else if shape.grid {
+    } else if args.shape.grid {
         writeln!(output, "{}", puzzle.drawn(&puzzle.grid))?;
     } else {
         writeln!(output, "{}", puzzle.grid.one_line())?;

@@ -28,6 +28,11 @@ impl Sums {
         self.without_guess += u64::from(statistics.solutions > 0 && statistics.guesses == 0);
     }
 
+    /// Adds work that is no search as so many nodes as take about that time.
+    pub(super) fn add_time(&mut self, time: Duration) {
+        self.nodes += time.as_micros() as u64;
+    }
+
     /// Adds a puzzle's answer.
     pub(super) fn add_answer(&mut self, solved: &Solved) {
         *match solved {

@@ -25,6 +25,7 @@ mod random;
 mod symmetry;
 
 use core::fmt;
+use core::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -33,6 +34,7 @@ use dlx_core::{CancelToken, Outcome, StopReason};
 use self::random::Random;
 pub use self::symmetry::{Symmetry, UnknownSymmetry};
 use crate::puzzle::Task;
+use crate::rate::{Difficulty, Rater};
 use crate::variant::Rules;
 use crate::{Budget, Count, Digit, Engine, Geometry, Grid, Solved, SudokuSolver};
 
@@ -68,6 +70,7 @@ pub struct Generator {
     symmetry: Symmetry,
     pattern: Option<Grid>,
     rules: Option<Arc<Rules>>,
+    rating: Option<RangeInclusive<Difficulty>>,
     budget: Budget,
     seeds: Random,
     solver: SudokuSolver,
@@ -83,6 +86,7 @@ impl Generator {
             symmetry: Symmetry::None,
             pattern: None,
             rules: None,
+            rating: None,
             budget: Budget::default(),
             seeds: Random::new(seed),
             solver: probe(&Budget::default()),
@@ -157,6 +161,23 @@ impl Generator {
         self
     }
 
+    /// Makes puzzles of 9x9 whose [rating](mod@crate::rate) is within this range: one after the other, until one has it.
+    ///
+    /// ```
+    /// use dlx_sudoku::generate::Generator;
+    /// use dlx_sudoku::rate::{Difficulty, rate};
+    ///
+    /// let range = Difficulty::from_tenths(26)..=Difficulty::from_tenths(40);
+    /// let puzzle = Generator::new(1).rating(range.clone()).puzzle()?;
+    /// assert!(range.contains(&rate(&puzzle)?.difficulty));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rating(mut self, range: impl Into<Option<RangeInclusive<Difficulty>>>) -> Self {
+        self.rating = range.into();
+        self
+    }
+
     /// Sets the limits for each puzzle: the nodes of all searches that it takes, and its time.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
@@ -172,6 +193,9 @@ impl Generator {
     /// If there cannot be such a puzzle, as far as that is plain to see, or if none was found within the budget.
     pub fn puzzle(&mut self) -> Result<Grid, GenerateError> {
         let geometry = self.pattern.as_ref().map_or(self.geometry, Grid::geometry);
+        if self.rating.is_some() && (geometry != Geometry::CLASSIC || self.rules.is_some()) {
+            return Err(GenerateError::Unrated(geometry));
+        }
         let symmetry = if self.pattern.is_some() { Symmetry::None } else { self.symmetry };
         let orbits = symmetry.orbits(geometry);
         if let Some(givens) = self.givens.filter(|_| self.pattern.is_none()) {
@@ -206,11 +230,19 @@ impl Generator {
                 deadline: time.and_then(|time| Instant::now().checked_add(time)),
             },
         };
-        let made = match &self.pattern {
-            Some(pattern) => attempt.patterned(pattern),
-            None => attempt.run(geometry),
-        };
-        made.map_err(GenerateError::Stopped)
+        loop {
+            let made = match &self.pattern {
+                Some(pattern) => attempt.patterned(pattern),
+                None => attempt.run(geometry),
+            };
+            let puzzle = made.map_err(GenerateError::Stopped)?;
+            let fits = |range: &RangeInclusive<Difficulty>| {
+                Rater::new().rate(&puzzle).is_ok_and(|rating| range.contains(&rating.difficulty))
+            };
+            if self.rating.as_ref().is_none_or(fits) {
+                return Ok(puzzle);
+            }
+        }
     }
 }
 
@@ -238,6 +270,8 @@ pub enum GenerateError {
         /// The symmetry.
         symmetry: Symmetry,
     },
+    /// A rating for puzzles that are not 9x9, or of a variant.
+    Unrated(Geometry),
     /// The budget was spent, or the search cancelled, before such a puzzle was found. There may be one.
     Stopped(StopReason),
 }
@@ -251,6 +285,12 @@ impl fmt::Display for GenerateError {
             }
             Self::Symmetry { givens, symmetry } => {
                 write!(f, "{givens} givens, expected a number that can have the symmetry {symmetry}")
+            }
+            Self::Unrated(Geometry::CLASSIC) => {
+                f.write_str("a rating for puzzles of a variant, expected no rules")
+            }
+            Self::Unrated(geometry) => {
+                write!(f, "a rating for puzzles of {0}x{0}, expected 9x9", geometry.size())
             }
             Self::Stopped(_) => f.write_str("no such puzzle found before a limit was reached"),
         }
