@@ -133,6 +133,23 @@ pub(crate) fn only_of(input: &[u8], shape: Option<Geometry>) -> Result<Record, P
     }
 }
 
+/// Where bytes have what is at an offset of the text that they are shown as, with replacement characters.
+fn offset_in(bytes: &[u8], shown: usize) -> usize {
+    let (mut left, mut offset) = (shown, 0);
+    for chunk in bytes.utf8_chunks() {
+        if left <= chunk.valid().len() {
+            return offset + left;
+        }
+        offset += chunk.valid().len();
+        let Some(behind) = left.checked_sub(chunk.valid().len() + char::REPLACEMENT_CHARACTER.len_utf8())
+        else {
+            return offset;
+        };
+        (left, offset) = (behind, offset + chunk.invalid().len());
+    }
+    offset
+}
+
 /// The iterator that [`records`] returns.
 pub struct Records<'a> {
     cursor: Cursor<'a>,
@@ -473,7 +490,7 @@ impl<'a> Records<'a> {
             self.block.ended = true;
             return;
         }
-        let fault = fault.map(|(at, kind)| self.fault(bytes, indent + at, kind));
+        let fault = fault.map(|(at, kind)| self.fault(bytes, offset_in(bytes, indent + at), kind));
         if fault.is_some() {
             self.block.tokens().truncate(first);
         }
