@@ -19,12 +19,12 @@ const STYLE: &str = "\
 text{font-family:'DejaVu Sans',Helvetica,Arial,sans-serif;text-anchor:middle}
 .given{font-weight:bold;fill:#1b1b1b}.found{fill:#2f6db5}.mark{fill:#6b6b6b}.sum{fill:#333;text-anchor:start}
 .thin{stroke:#b5b5b5;stroke-width:1}.thick{stroke:#1b1b1b;stroke-width:3;stroke-linecap:square}
+.diagonal{stroke:#f2b868;stroke-width:3;stroke-opacity:.7}
 .cage{stroke:#555;stroke-width:1.2;stroke-dasharray:4 3;fill:none}
 ";
 
-/// The colours of regions, and those of diagonals and windows.
+/// The colours of regions, and that of windows.
 const REGIONS: [&str; 6] = ["#fdf3d8", "#e3f1e0", "#e2ecf8", "#f7e3e3", "#ece5f5", "#e4f3f4"];
-const DIAGONAL: &str = "#fbe3c0";
 const WINDOW: &str = "#d9e6f5";
 
 /// The picture of a puzzle: its givens, and the other digits of a solution, if there is one. Without it, and with
@@ -94,7 +94,7 @@ impl Picture<'_> {
         self.rules.canvas().cells().enumerate().filter(|(place, _)| self.layout.is_cell[*place])
     }
 
-    /// Colours regions, then diagonals and windows.
+    /// Colours regions, then windows, and draws diagonals.
     fn shade(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let canvas: Vec<Cell> = self.rules.canvas().cells().collect();
         let mut regions = 0;
@@ -104,7 +104,6 @@ impl Picture<'_> {
                     regions += 1;
                     REGIONS[(regions - 1) % REGIONS.len()]
                 }
-                AreaKind::Diagonal(_) => DIAGONAL,
                 AreaKind::Window(_) => WINDOW,
                 _ => continue,
             };
@@ -114,6 +113,16 @@ impl Picture<'_> {
                     f,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{colour}\"/>"
                 )?;
+            }
+        }
+        for (area, cells) in &self.layout.areas {
+            if let (AreaKind::Diagonal(number), [first, .., last]) = (area.kind, &cells[..]) {
+                let [first, last] = [first, last].map(|&place| canvas[usize::from(place)]);
+                // From the outer corner of one cell to that of the other.
+                let (left, right) = if number == 1 { (0, 1) } else { (1, 0) };
+                let [x, to_x] = [edge(first.column() + left), edge(last.column() + right)];
+                let [y, to_y] = [edge(first.row()), edge(last.row() + 1)];
+                writeln!(f, "<path class=\"diagonal\" d=\"M{x} {y}L{to_x} {to_y}\"/>")?;
             }
         }
         Ok(())
@@ -204,11 +213,11 @@ impl Picture<'_> {
     fn marks(&self, f: &mut fmt::Formatter<'_>, cell: Cell, set: u64) -> fmt::Result {
         let size = self.rules.shape().size();
         let side = size.isqrt() + usize::from(size.isqrt().pow(2) < size);
-        let (room, font) = (CELL - 12, (CELL - 12) / side.max(3));
+        let (room, font) = (CELL - 16, (CELL - 16) / side.max(3));
         for digit in self.rules.shape().digits().filter(|&digit| set & why::bit(digit) != 0) {
             let (row, column) = (digit.index() / side, digit.index() % side);
-            let x = edge(cell.column()) + 6 + room * (2 * column + 1) / (2 * side);
-            let y = edge(cell.row()) + 10 + room * (row + 1) / side - font / 4;
+            let x = edge(cell.column()) + 8 + room * (2 * column + 1) / (2 * side);
+            let y = edge(cell.row()) + 14 + room * (row + 1) / side - font / 4;
             let digit = self.puzzle.alphabet.written(digit);
             writeln!(f, "<text class=\"mark\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\">{digit}</text>")?;
         }

@@ -400,6 +400,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         ("size: 4\ngrids: r1c1 r3c3\n", ""),
         ("only 159: r1c1\n", ""),
+        ("only : r1c1\n", ""),
         ("only 1x9: r1c1\n", "1:1: 'x' is no digit of this puzzle, expected digits, as in only 123:"),
         ("rules: x\ngrid:\n....\n....\n", "3:1: the puzzle that begins here ends after 8 cells, expected 16"),
         ("rules: x\ngrid:\n1\ngrid:\n", "4:1: a second puzzle, expected one only"),

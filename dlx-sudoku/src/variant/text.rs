@@ -43,6 +43,7 @@ fn section(line: &str) -> Option<(Section<'_>, &str)> {
         "cages" => Section::Cages,
         "grids" => Section::Grids,
         "odd" | "even" => Section::Digits(word.trim_end()),
+        "only" => Section::Digits(""),
         only if only.starts_with("only ") => Section::Digits(only[5..].trim()),
         _ => return None,
     };
