@@ -21,7 +21,7 @@ pub(super) fn count(size: usize, count: usize, sum: u32) -> u64 {
 }
 
 /// The least and the greatest sum of so many of the digits 1 to `size`.
-pub(super) fn bounds(size: usize, count: usize) -> (u32, u32) {
+fn bounds(size: usize, count: usize) -> (u32, u32) {
     let (size, count) = (size as u32, count as u32);
     let least = count * (count + 1) / 2;
     (least, least + count * size.saturating_sub(count))

@@ -565,7 +565,7 @@ pub fn written(puzzle: &Puzzle) -> impl fmt::Display + '_ {
 }
 
 /// The rows of a grid, or of the canvas of several.
-pub(super) fn write_grid(f: &mut fmt::Formatter<'_>, rules: &Rules, grid: &Grid) -> fmt::Result {
+fn write_grid(f: &mut fmt::Formatter<'_>, rules: &Rules, grid: &Grid) -> fmt::Result {
     let (rows, columns) = rules.extent();
     for row in 0..rows {
         for cell in (0..columns).filter_map(|column| rules.canvas().cell(row, column)) {
