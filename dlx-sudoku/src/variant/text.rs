@@ -65,7 +65,7 @@ fn is_comment(line: &str) -> bool {
 }
 
 /// The words of a line, with their places.
-fn words<'a>((line, column): Place, text: &'a str) -> impl Iterator<Item = (Place, &'a str)> {
+fn words((line, column): Place, text: &str) -> impl Iterator<Item = (Place, &str)> {
     let start = text.as_ptr() as usize;
     text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).map(move |word| {
         let before = &text[..word.as_ptr() as usize - start];
