@@ -19,7 +19,7 @@ Exit codes:
   1    proved that there is no solution, or a check failed (for a count, zero
        is an answer: 0)
   2    wrong arguments, unusable input, or a file that cannot be read or written
-  3    stopped by a limit of time or nodes before the answer was known
+  3    stopped by a limit of time, nodes or memory before the answer was known
   130  interrupted: Ctrl-C stops the search and prints what is known, a second
        one ends at once
   141  whoever read the output has left
@@ -144,6 +144,49 @@ Examples:
   dlx min crews.txt --time 60s          exit code 3 if that is not enough
   dlx min crews.txt -k 10               the ten cheapest solutions
   dlx min crews.txt --at-most 11500     all that cost so much or less";
+
+const SAMPLE_HELP: &str = "\
+The input is as for `dlx solve`, without bounds. Every solution is as likely as
+any other, each time, whatever was drawn before. The same problem and seed print
+the same bytes on every machine. Without --seed one is chosen, and told on
+standard error.
+
+To draw solutions, all of them are put into a decision diagram first (see
+`dlx zdd`). Where that does not fit in the memory, standard error says so and
+the exit code is 3.
+
+Solutions are printed as by `dlx solve`; with --json each is a line
+{\"options\":[0,1]}, where options are counted from 0 in the input's order. Where
+there is no solution to draw the exit code is 1.
+
+Examples:
+  dlx sample dominoes.dlx                        a tiling at random
+  dlx sample dominoes.dlx --count 100 --seed 1   a hundred, the same each time";
+
+const ZDD_HELP: &str = "\
+The input is as for `dlx solve`, without bounds. The diagram is a zero-suppressed
+decision diagram: every path from the root to 1 is a solution, and there are
+often far fewer nodes than solutions. Each node is a line, after the nodes that
+it leads to:
+
+    2: (~4?0:1)
+    3: (~3?0:2)
+    root 3
+
+Node 3 leads to 0 if option 3 is not chosen, to node 2 if it is. Options are
+counted from 0 in the input's order. 0 means that there is no solution, 1 that
+the options chosen on the way are one. On all paths options come in the same
+order. The numbers of nodes and solutions go to standard error.
+
+With --counts each option of the input is a line: how many solutions contain it,
+and the option.
+
+Where the diagram does not fit in the memory, standard error says so and the exit
+code is 3. No solution is an answer: root 0.
+
+Examples:
+  dlx zdd dominoes.dlx --output dominoes.zdd
+  dlx zdd queens.dlx --counts           which square has a queen how often";
 
 const SUDOKU_SOLVE_HELP: &str = "\
 One puzzle is drawn as a grid, several give one line each: its digits, in the
@@ -395,6 +438,12 @@ pub(crate) enum Command {
     /// Cut the search for the solutions of an exact cover problem into parts
     #[command(after_long_help = SPLIT_HELP)]
     Split(SplitArgs),
+    /// Draw solutions at random, each as likely as any other
+    #[command(after_long_help = SAMPLE_HELP)]
+    Sample(SampleArgs),
+    /// Print the decision diagram of all solutions, or how many of them contain each option
+    #[command(after_long_help = ZDD_HELP)]
+    Zdd(ZddArgs),
     /// Solve, check, count, convert, compare, rate, explain and make sudoku puzzles
     #[command(subcommand)]
     Sudoku(SudokuCommand),
@@ -536,6 +585,60 @@ impl MinArgs {
     pub(crate) fn limits(&self) -> Limits {
         let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
         self.nodes.map_or(limits, |n| limits.nodes(n))
+    }
+}
+
+/// `dlx sample`.
+#[derive(Debug, Args)]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub(crate) diagram: DiagramArgs,
+    /// Draw N solutions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) count: u64,
+    /// Draw the solutions of this number; the same ones each time
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Print JSON lines; --help tells their form
+    #[arg(long, long_help = "Print JSON lines, of the form told below")]
+    pub(crate) json: bool,
+}
+
+/// `dlx zdd`.
+#[derive(Debug, Args)]
+pub(crate) struct ZddArgs {
+    #[command(flatten)]
+    pub(crate) diagram: DiagramArgs,
+    /// Print how many solutions contain each option, instead of the diagram
+    #[arg(long)]
+    pub(crate) counts: bool,
+}
+
+/// How a decision diagram is made, and of what.
+#[derive(Debug, Args)]
+pub(crate) struct DiagramArgs {
+    /// The problem, in Knuth's text format; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    /// Give up where the diagram takes longer than this, as in 500ms, 10s, 1m30s; a bare number is seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Give up where the diagram takes more than N nodes of the search tree and merged subproblems
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Give up where the diagram takes so many bytes, as in 500M, 2G; by default a quarter of what is free
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<usize>,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+}
+
+impl DiagramArgs {
+    /// The limits for the diagram.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
+        let limits = self.nodes.map_or(limits, |n| limits.nodes(n));
+        self.memory.map_or(limits, |bytes| limits.memory(bytes))
     }
 }
 

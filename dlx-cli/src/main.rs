@@ -7,6 +7,7 @@ mod input;
 mod outcome;
 mod output;
 mod report;
+mod seed;
 mod signals;
 mod sudoku;
 
@@ -27,6 +28,8 @@ fn main() -> ExitCode {
         Command::Count(args) => cover::count(args, &signals, &mut report),
         Command::Split(args) => cover::split(args, &mut report),
         Command::Min(args) => cover::min(args, &signals, &mut report),
+        Command::Sample(args) => cover::sample(args, &signals, &mut report),
+        Command::Zdd(args) => cover::zdd(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Count(args)) => sudoku::count(args, &signals, &mut report),

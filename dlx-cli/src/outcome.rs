@@ -93,10 +93,16 @@ pub(crate) fn stop_name(outcome: Outcome) -> Option<&'static str> {
 
 /// `92 solutions (complete)` or `at least 57 solutions (time limit)`.
 pub(crate) fn summary(count: impl Display, outcome: Outcome) -> String {
+    let solutions = solutions(count);
+    match outcome {
+        Outcome::Exhausted => format!("{solutions} (complete)"),
+        Outcome::Stopped(reason) => format!("at least {solutions} ({})", stop_words(reason)),
+    }
+}
+
+/// `1 solution`, `92 solutions`.
+pub(crate) fn solutions(count: impl Display) -> String {
     let count = count.to_string();
     let noun = if count == "1" { "solution" } else { "solutions" };
-    match outcome {
-        Outcome::Exhausted => format!("{count} {noun} (complete)"),
-        Outcome::Stopped(reason) => format!("at least {count} {noun} ({})", stop_words(reason)),
-    }
+    format!("{count} {noun}")
 }

@@ -42,6 +42,7 @@
 //!   [`Problem::split`] cuts a search into [parts](Part) for many machines.
 //! * [`Solver::min_cost`] finds the cheapest solution where [options have costs](ProblemBuilder::set_cost), with the proof
 //!   that it is; [`cheapest`](Solver::cheapest) the cheapest few, [`at_most`](Solver::at_most) all up to a cost.
+//! * [`Solver::zdd`] keeps all solutions in a decision diagram: samples, the cheapest, how many contain an option.
 //! * [`verify`] checks a solution without any of the code that found it.
 //!
 //! The crate needs `alloc` only; the feature `std` (on by default) adds time limits, and `parallel` (likewise) the search by
@@ -75,6 +76,7 @@ mod solution;
 mod solver;
 mod split;
 pub mod verify;
+pub mod zdd;
 
 pub use build::ProblemBuilder;
 pub use checkpoint::Checkpoint;
@@ -93,6 +95,7 @@ pub use search::Statistics;
 pub use solution::{OwnedSolution, Solution, SolutionStore};
 pub use solver::{Count, Owned, Solver, Step};
 pub use split::Part;
+pub use zdd::{Zdd, ZddError};
 
 /// The big integers of exact counts.
 pub use num_bigint::BigUint;

@@ -48,7 +48,8 @@ impl Limits {
     }
 
     /// Keep the tables of subproblems that [`count`](crate::Solver::count) may use below this many bytes. Where they
-    /// would not fit, it enumerates: the limit stops nothing.
+    /// would not fit, it enumerates: the limit stops nothing. A [decision diagram](crate::Solver::zdd) that would
+    /// not fit is an error.
     ///
     /// Without it, they may have a quarter of what the machine has free when they begin to grow (Linux with the feature
     /// `std`), elsewhere 1 GiB, or 256 MiB where addresses have 32 bits.

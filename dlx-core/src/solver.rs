@@ -19,7 +19,7 @@ use crate::frontier::{Frontier, Piece};
 use crate::search::{Drive, Event};
 use crate::{
     AssumeError, CancelToken, Cheapest, Color, CountMethod, EngineKind, Limits, MinCost, OptionId, Outcome,
-    OwnedSolution, Problem, Solution, Statistics, StopReason,
+    OwnedSolution, Problem, Solution, Statistics, StopReason, Zdd, ZddError, zdd,
 };
 
 /// Nodes that a count begins with before it thinks of anything else.
@@ -359,7 +359,7 @@ impl Solver {
         loop {
             // Sets the outcome, and is all there is to do if the end or a limit is reached.
             let budget = end.saturating_sub(self.statistics().nodes);
-            if self.clash || self.outcome.is_exhausted() || self.is_stopped() || budget == 0 {
+            if self.clash || self.outcome.is_exhausted() || self.stopped().is_some() || budget == 0 {
                 self.advance(u64::from(budget > 0), u64::MAX);
                 return None;
             }
@@ -484,6 +484,57 @@ impl Solver {
         f: impl FnMut(Solution<'_>, i128) -> ControlFlow<()>,
     ) -> (Outcome, Statistics) {
         cost::at_most(&self.problem, &self.uses.assumed, self.limits, self.cancel.clone(), most, f)
+    }
+
+    /// All solutions, those visited before included, as a decision diagram: to sample them, iterate over them in no time, find
+    /// the cheapest, and more. See [`Zdd`].
+    ///
+    /// It need not visit every solution, but where partial solutions do not merge and solutions are many it takes as long
+    /// and needs memory for all. The limits hold for making it, nodes for visited ones and merged ones
+    /// together; one on solutions is of no concern.
+    ///
+    /// # Errors
+    /// The problem has bounds, the diagram does not fit in the [memory](Limits::memory), or a limit was reached.
+    ///
+    /// ```
+    /// use dlx_core::{Limits, ProblemBuilder, ZddError};
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let items = b.unnamed_primaries(14)?;
+    /// for (at, &one) in items.iter().enumerate() {
+    ///     items[..at].iter().try_for_each(|&other| b.option([one, other]).map(drop))?;
+    /// }
+    /// let mut solver = b.build()?.solver();
+    /// assert_eq!(solver.zdd()?.count(), 135_135u32.into()); // 13!!: the pairings of 14 items
+    /// solver.set_limit(Limits::none().memory(10_000));
+    /// assert_eq!(solver.zdd().err(), Some(ZddError::Memory { limit: 10_000 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn zdd(&self) -> Result<Zdd, ZddError> {
+        if self.problem.has_bounds() {
+            return Err(ZddError::Bounds); // the sweep does not know them
+        }
+        let limits = Limits { solutions: None, ..self.limits };
+        let mut visitor = Self::new(self.problem.clone(), self.kind).limit(limits);
+        visitor.cancel.clone_from(&self.cancel);
+        // They were admitted before.
+        let _ = visitor.reassume(self.uses.assumed.iter().copied());
+        zdd::build(visitor, &self.uses.assumed)
+    }
+
+    /// The limit on memory.
+    pub(crate) fn memory(&self) -> Option<usize> {
+        self.limits.memory
+    }
+
+    /// Notes that so many states were dealt with: nodes that the search does not see.
+    pub(crate) fn note_states(&mut self, states: u64) {
+        self.unvisited.nodes += states;
+    }
+
+    /// Which limit is reached.
+    pub(crate) fn stopped(&mut self) -> Option<StopReason> {
+        if self.nodes_left() == 0 { Some(StopReason::Nodes) } else { self.stop_reason(1, 1) }
     }
 
     /// How the search stands.
@@ -707,11 +758,6 @@ impl Solver {
 
     fn nodes_left(&self) -> u64 {
         self.budget(self.limits.nodes, |statistics| statistics.nodes)
-    }
-
-    /// Whether a limit is reached.
-    fn is_stopped(&mut self) -> bool {
-        self.nodes_left() == 0 || self.stop_reason(1, 1).is_some()
     }
 
     /// What is left of the limits.

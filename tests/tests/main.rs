@@ -19,3 +19,4 @@ mod small;
 mod sudoku;
 mod support;
 mod threads;
+mod zdd;

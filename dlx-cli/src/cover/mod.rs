@@ -1,5 +1,7 @@
-//! `dlx solve`, `dlx count` and `dlx min`: exact cover problems in Knuth's text format, or that of the OR-Library.
+//! `dlx solve`, `dlx count`, `dlx min`, `dlx split`, `dlx sample` and `dlx zdd`: exact cover problems in Knuth's text format, or
+//! that of the OR-Library.
 
+mod diagram;
 mod keeping;
 mod min;
 mod progress;
@@ -12,10 +14,11 @@ use std::time::{Duration, Instant};
 
 use dlx_core::format;
 use dlx_core::{
-    CancelToken, Checkpoint, ItemId, Limits, Outcome, Problem, Solution, Solver, Statistics, Step,
+    CancelToken, Checkpoint, ItemId, Limits, OptionId, Outcome, Problem, Solution, Solver, Statistics, Step,
 };
 use serde::Serialize;
 
+pub(crate) use self::diagram::{sample, zdd};
 pub(crate) use self::min::min;
 pub(crate) use self::split::split;
 use crate::args::{CountArgs, CoverArgs};
@@ -290,13 +293,17 @@ fn read_problem(path: &Path, report: &mut Report) -> Result<(String, Problem), F
 
 /// Writes a solution: its options in ascending order, or their ids in JSON.
 fn write_solution(problem: &Problem, json: bool, solution: Solution<'_>, text: &mut Vec<u8>) {
-    let options = solution.sorted();
+    write_options(problem, json, &solution.sorted(), text);
+}
+
+/// The same for options in ascending order.
+fn write_options(problem: &Problem, json: bool, options: &[OptionId], text: &mut Vec<u8>) {
     // A vector takes whatever is written to it.
     if json {
         let line = SolutionLine { options: options.iter().map(|option| option.index()).collect() };
         let _ = serde_json::to_writer(&mut *text, &line);
     } else {
-        for &option in options.iter() {
+        for &option in options {
             let _ = writeln!(text, "{}", problem.option(option));
         }
     }

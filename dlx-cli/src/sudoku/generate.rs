@@ -1,6 +1,5 @@
 //! `dlx sudoku generate`: puzzles to order, each printed as soon as it is found.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,6 +16,7 @@ use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
 use crate::report::{self, Report, grouped};
+use crate::seed;
 use crate::signals::Signals;
 
 /// A puzzle in JSON.
@@ -43,10 +43,7 @@ pub(crate) fn generate(
     let mut puzzle = Puzzle::from(Grid::empty(shape));
     statement.apply(&mut puzzle).map_err(|error| Failure::new(error.kind))?;
     let mut output = Output::open(args.results.output.as_deref())?;
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
-    if args.seed.is_none() && !args.results.quiet {
-        report.line(format_args!("seed {seed}"));
-    }
+    let seed = seed::given_or_chosen(args.seed, args.results.quiet, report);
     let token = signals.search();
     let mut generator = args.generator(seed, &token);
     if let Some(rules) = &puzzle.rules {

@@ -2,7 +2,7 @@
 
 /// A quarter of what the machine has free, where that is known (Linux), and of what its control group
 /// allows; otherwise 1 GiB, or 256 MiB where addresses have 32 bits.
-pub(super) fn default_limit() -> usize {
+pub(crate) fn default_limit() -> usize {
     free().map_or(if usize::BITS > 32 { 1 << 30 } else { 256 << 20 }, |free| free / 4)
 }
 

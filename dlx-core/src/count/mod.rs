@@ -13,8 +13,8 @@
 //!    that wait; go on with whichever is ahead, look at both again and again, and never let
 //!    one run far without the other.
 //!
-//! The sweep's tables grow into a decision diagram of all solutions when they are kept rather than dropped: a state is
-//! a node, and each choice an edge to the state after it.
+//! The sweep's states grow into a decision diagram of all solutions when they are kept rather than dropped (`tape.rs`): a
+//! state is a node, and each choice an edge to the state after it.
 
 mod estimate;
 mod memory;
@@ -24,10 +24,15 @@ mod race;
 mod residual;
 mod sweep;
 mod table;
+mod tape;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
+pub(crate) use memory::default_limit as default_memory;
+pub(crate) use plan::Members;
 pub(crate) use race::{Race, Turn};
+pub(crate) use sweep::{Status, Sweep};
+pub(crate) use tape::{Course, Tape};
 
 /// How [`Solver::count_by`](crate::Solver::count_by) counts. The result is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -25,11 +25,25 @@ pub(super) struct Choice<const V: usize> {
     pub(super) times: u64,      // how many options these are
 }
 
+/// Which options are behind each choice.
+pub(crate) struct Members {
+    options: Vec<u32>, // choice c has the options starts[c]..starts[c + 1]
+    starts: Vec<u32>,
+}
+
+impl Members {
+    /// The options of a choice, ascending.
+    pub(crate) fn of(&self, choice: usize) -> &[u32] {
+        &self.options[self.starts[choice] as usize..self.starts[choice + 1] as usize]
+    }
+}
+
 /// A problem along an order.
 pub(super) struct Plan<const V: usize> {
     pub(super) ranks: usize, // the number of primary items
     starts: Vec<u32>,        // rank r has choices[starts[r]..starts[r + 1]]
     choices: Vec<Choice<V>>,
+    members: Vec<u32>,         // the options behind the choices, one choice after the other
     bases: Vec<u32>,           // by choice: the word with which its window begins
     positions: Vec<u32>,       // by rank: the bit
     rank_at: Vec<u32>,         // by bit, if it is of a primary item
@@ -46,6 +60,7 @@ impl<const V: usize> Plan<V> {
             ranks: problem.primaries,
             starts: vec![0],
             choices: Vec::with_capacity(problem.option_count()),
+            members: Vec::with_capacity(problem.option_count()),
             bases: Vec::with_capacity(problem.option_count()),
             rank_at: vec![u32::MAX; layout.bits],
             primary: vec![0; words + V],
@@ -67,12 +82,12 @@ impl<const V: usize> Plan<V> {
         by_rank.sort_by_key(|&option| layout.rank[option as usize]);
         let mut by_rank = by_rank.into_iter().peekable();
         for rank in 0..problem.primaries {
-            let first = this.choices.len();
+            let mut choices = Vec::new();
             while let Some(option) = by_rank.next_if(|&option| layout.rank[option as usize] as usize == rank)
             {
-                this.choices.push(choice(problem, layout, option as usize));
+                choices.push((choice(problem, layout, option as usize), option));
             }
-            this.merge_equal(first);
+            this.merge_equal(choices);
             this.starts.push(this.choices.len() as u32);
             this.bases.resize(this.choices.len(), this.base(rank));
         }
@@ -80,11 +95,12 @@ impl<const V: usize> Plan<V> {
         this
     }
 
-    /// Makes one of the equal choices from `first` on.
-    fn merge_equal(&mut self, first: usize) {
-        let mut rank = self.choices.split_off(first);
-        rank.sort_unstable_by_key(|choice| (choice.need, choice.block));
-        for choice in rank {
+    /// Adds the choices of a rank, each with its option: one for all that are equal.
+    fn merge_equal(&mut self, mut rank: Vec<(Choice<V>, u32)>) {
+        let first = self.choices.len();
+        rank.sort_unstable_by_key(|(choice, option)| (choice.need, choice.block, *option));
+        for (choice, option) in rank {
+            self.members.push(option);
             match self.choices[first..].last_mut() {
                 Some(last) if (last.need, last.block) == (choice.need, choice.block) => {
                     last.times += choice.times
@@ -108,6 +124,16 @@ impl<const V: usize> Plan<V> {
         }
     }
 
+    /// The options behind the choices, once they are all that is still of interest.
+    pub(super) fn into_members(self) -> Members {
+        let mut starts = vec![0];
+        starts.extend(self.choices.iter().scan(0, |end, choice| {
+            *end += choice.times as u32; // no more than there are options
+            Some(*end)
+        }));
+        Members { options: self.members, starts }
+    }
+
     /// The word with which the window of a rank begins.
     #[inline]
     pub(super) fn base(&self, rank: usize) -> u32 {
@@ -118,6 +144,12 @@ impl<const V: usize> Plan<V> {
     #[inline]
     pub(super) fn bit(&self, rank: usize) -> u64 {
         1 << (self.positions[rank] % 64)
+    }
+
+    /// The number of the first choice for the item of a rank.
+    #[inline]
+    pub(super) fn first_choice(&self, rank: usize) -> usize {
+        self.starts[rank] as usize
     }
 
     /// The choices for the item of a rank.
@@ -216,7 +248,8 @@ pub(super) struct Layout {
     pub(super) size: f64,
     positions: Vec<u32>, // by rank
     rank_of: Vec<u32>,   // by primary item
-    rank: Vec<u32>,      // by option
+    /// The rank of each option.
+    pub(super) rank: Vec<u32>,
     uses: Vec<Vec<Use>>, // by secondary item, descending by bit
 }
 

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::plan::Layout;
 use super::residual::Residual;
-use super::sweep::{Figures, Status, Sweep, sweep};
+use super::sweep::{Counts, Figures, Status, Sweep, sweep};
 use super::{CountMethod, estimate, memory, order};
 use crate::{Limits, OptionId, Problem};
 
@@ -69,7 +69,7 @@ pub(crate) struct Race {
     threads: Time,         // that would enumerate if that wins
     stage: Stage,
     residual: Residual,
-    sweeps: Vec<(Box<dyn Sweep>, Pace)>,
+    sweeps: Vec<(Box<dyn Sweep<Counts>>, Pace)>,
     enumeration: Pace,
     guesses: u64, // that enumeration has made
     tree: f64,    // and those that it is expected to need
@@ -192,7 +192,7 @@ impl Race {
         {
             layouts.truncate(1);
         }
-        let sweeps = layouts.iter().filter_map(|layout| sweep(&self.residual, layout));
+        let sweeps = layouts.iter().filter_map(|layout| sweep(&self.residual, layout, Counts::new()));
         self.sweeps = sweeps.map(|sweep| (sweep, Pace::new(ASSUMED.1))).collect();
         self.stage = Stage::Trial;
         None
@@ -255,7 +255,7 @@ impl Race {
             pace.note(after.steps - before.steps, time.filter(|_| self.timed));
             left -= after.states - before.states;
             match status {
-                Status::Done => total = Some(sweep.total()),
+                Status::Done => total = Some(sweep.kept().total()),
                 Status::Full => full = true,
                 Status::Paused => (),
             }

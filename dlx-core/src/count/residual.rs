@@ -16,6 +16,8 @@ pub(super) const PLAIN: u32 = u32::MAX;
 pub(super) struct Residual {
     pub(super) primaries: usize,
     pub(super) secondaries: usize,
+    /// What each option is called in the problem that this one was made of; of a component, nobody asks.
+    pub(super) ids: Vec<OptionId>,
     starts: Vec<(u32, u32)>, // option o has primary[starts[o].0 .. starts[o + 1].0], secondary likewise
     primary: Vec<u32>,
     secondary: Vec<(u32, u32)>, // item and color
@@ -58,19 +60,23 @@ impl Residual {
                     this.secondary.push((place, entry.color.map_or(PLAIN, Color::raw)));
                 }
             }
-            this.close();
+            if this.close() {
+                this.ids.push(option);
+            }
         }
         this
     }
 
-    /// Ends the option whose items have been pushed; without a primary one it can never be chosen.
-    fn close(&mut self) {
+    /// Ends the option whose items have been pushed; without a primary one it can never be chosen, and is left out.
+    fn close(&mut self) -> bool {
         let (primary, secondary) = self.starts.last().copied().unwrap_or_default();
-        if self.primary.len() > primary as usize {
+        let possible = self.primary.len() > primary as usize;
+        if possible {
             self.starts.push((self.primary.len() as u32, self.secondary.len() as u32));
         } else {
             self.secondary.truncate(secondary as usize);
         }
+        possible
     }
 
     pub(super) fn option_count(&self) -> usize {

@@ -1,9 +1,12 @@
-//! Counting in one sweep along a fixed order of the items.
+//! One sweep along a fixed order of the items, through all that may be left of a problem.
 //!
 //! A *state* is what is left of the problem after some options were chosen; the same state comes about in many ways,
 //! and all that matters for counting is in how many. So the states are kept in a table for each lowest uncovered item,
 //! with the number of ways that led there; the tables are dealt with in order, and each state hands its number on
 //! to the states one option further. A table is dropped when it has been dealt with: only the frontier is in memory.
+//!
+//! What a sweep keeps is a matter of its own ([`Keep`]): the number of ways ([`Counts`]) or the ways themselves
+//! (`tape.rs`).
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -11,12 +14,12 @@ use alloc::vec::Vec;
 
 use num_bigint::BigUint;
 
-use super::plan::{Layout, Plan};
+use super::plan::{Layout, Members, Plan};
 use super::residual::Residual;
 use super::table::{self, Slot, Table};
 
 /// The most words that a state may take.
-const WIDEST: usize = 16;
+pub(super) const WIDEST: usize = 16;
 /// How many of the lowest uncovered items of a new state are looked at, whether they can still be covered.
 const LOOKAHEAD: usize = 8;
 /// New states between two looks at whether looking ahead pays.
@@ -24,7 +27,7 @@ const SAMPLE: u32 = 1024;
 
 /// How a sweep stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Status {
+pub(crate) enum Status {
     /// The budget is used up.
     Paused,
     /// All states are dealt with.
@@ -34,20 +37,73 @@ pub(super) enum Status {
 }
 
 /// A sweep whose width is forgotten.
-pub(super) trait Sweep: Send {
-    /// Goes on for about `budget` steps, with at most `memory` bytes of tables.
+pub(crate) trait Sweep<K>: Send {
+    /// Goes on for about `budget` steps, with at most `memory` bytes of tables and of what is kept.
     fn run(&mut self, budget: u64, memory: usize) -> Status;
-    /// The number of solutions that have been reached. All of them, once it is done.
-    fn total(&self) -> BigUint;
+    /// What it has kept so far.
+    fn kept(&self) -> &K;
     /// How far it is.
     fn figures(&self) -> Figures;
+    /// Ends it: what it has kept, and which options are behind each choice.
+    fn finish(self: Box<Self>) -> (K, Members);
+}
+
+/// What a sweep keeps of the ways that it finds. Every state has a *value*, some words that are 0 when it comes about.
+pub(super) trait Keep: Send {
+    /// A choice, which stands for so many options, leads from a state to another one. Where it cannot be kept, nothing is
+    /// changed.
+    fn reach(&mut self, value: &mut [u64], from: &[u64], choice: usize, times: u64) -> Result<(), Trouble>;
+    /// A choice leads from a state to a solution.
+    fn solve(&mut self, from: &[u64], choice: usize, times: u64) -> Result<(), Trouble>;
+    /// All choices of a state have been made.
+    fn leave(&mut self, _value: &[u64]) {}
+    /// Values have so many words from now on.
+    fn widen(&mut self, _words: usize) {}
+    /// The bytes that it takes, tables apart.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Keeps the number of solutions; the value of a state is the number of ways that lead there.
+pub(super) struct Counts {
+    total: Vec<u64>,
+}
+
+impl Counts {
+    pub(super) fn new() -> Self {
+        Self { total: vec![0] }
+    }
+
+    /// The number of solutions that have been reached. All of them, once the sweep is done.
+    pub(super) fn total(&self) -> BigUint {
+        BigUint::from_slice(
+            &self.total.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect::<Vec<_>>(),
+        )
+    }
+}
+
+impl Keep for Counts {
+    #[inline]
+    fn reach(&mut self, value: &mut [u64], from: &[u64], _choice: usize, times: u64) -> Result<(), Trouble> {
+        add(value, from, times)
+    }
+
+    #[inline]
+    fn solve(&mut self, from: &[u64], _choice: usize, times: u64) -> Result<(), Trouble> {
+        add(&mut self.total, from, times)
+    }
+
+    fn widen(&mut self, words: usize) {
+        self.total.resize(words, 0);
+    }
 }
 
 /// How far a sweep is. Dealing with a state takes a step, and one more for each option of its item.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Figures {
+pub(crate) struct Figures {
     /// States dealt with.
-    pub(super) states: u64,
+    pub(crate) states: u64,
     /// Times that a state came about again.
     pub(super) merged: u64,
     /// States that wait to be dealt with.
@@ -58,8 +114,8 @@ pub(super) struct Figures {
     pub(super) to_do: u64,
     /// The most steps that ever were to do.
     pub(super) peak: u64,
-    /// Bytes of tables.
-    pub(super) bytes: usize,
+    /// Bytes of tables and of what is kept.
+    pub(crate) bytes: usize,
 }
 
 impl Figures {
@@ -70,57 +126,62 @@ impl Figures {
 }
 
 /// A sweep of the problem along the order of a layout, unless a state would be too large.
-pub(super) fn sweep(problem: &Residual, layout: &Layout) -> Option<Box<dyn Sweep>> {
+pub(super) fn sweep<K: Keep + 'static>(
+    problem: &Residual,
+    layout: &Layout,
+    keep: K,
+) -> Option<Box<dyn Sweep<K>>> {
     Some(match layout.width {
-        0..=1 => Box::new(Along::<1>::new(Plan::new(problem, layout))),
-        2 => Box::new(Along::<2>::new(Plan::new(problem, layout))),
-        3..=4 => Box::new(Along::<4>::new(Plan::new(problem, layout))),
-        5..=8 => Box::new(Along::<8>::new(Plan::new(problem, layout))),
-        9..=WIDEST => Box::new(Along::<WIDEST>::new(Plan::new(problem, layout))),
+        0..=1 => Box::new(Along::<1, K>::new(Plan::new(problem, layout), keep)),
+        2 => Box::new(Along::<2, K>::new(Plan::new(problem, layout), keep)),
+        3..=4 => Box::new(Along::<4, K>::new(Plan::new(problem, layout), keep)),
+        5..=8 => Box::new(Along::<8, K>::new(Plan::new(problem, layout), keep)),
+        9..=WIDEST => Box::new(Along::<WIDEST, K>::new(Plan::new(problem, layout), keep)),
         _ => return None,
     })
 }
 
-struct Along<const V: usize> {
+struct Along<const V: usize, K> {
     plan: Plan<V>,
+    keep: K,
     tables: Vec<Table<V>>, // by rank
-    limbs: usize,          // words of a count
+    limbs: usize,          // words of a value
     rank: usize,           // in hand,
     slot: usize,           // the slot of its table,
     choice: usize,         // and the choice in that state
-    total: Vec<u64>,       // solutions
     lookahead: Lookahead,
     memory: usize, // the most bytes that the tables may have
     figures: Figures,
 }
 
-/// Why a count could not be handed on.
-enum Trouble {
-    /// It does not fit in the words that it has.
+/// Why a way could not be handed on.
+pub(super) enum Trouble {
+    /// A value does not fit in the words that it has.
     Overflow,
-    /// A table would have to grow and may not.
+    /// There is no room: a table would have to grow and may not.
     Memory,
 }
 
-impl<const V: usize> Along<V> {
-    fn new(plan: Plan<V>) -> Self {
+impl<const V: usize, K: Keep> Along<V, K> {
+    fn new(plan: Plan<V>, keep: K) -> Self {
         let first = plan.next(0, &[0; V]);
         let mut this = Self {
+            keep,
             tables: (0..plan.ranks).map(|_| Table::new(1)).collect(),
             limbs: 1,
             rank: 0,
             slot: 0,
             choice: 0,
-            total: vec![u64::from(first.is_none())],
             lookahead: Lookahead { witness: vec![u32::MAX; plan.ranks], looked: 0, dead: 0, skipped: 0 },
             memory: usize::MAX,
             figures: Figures::default(),
             plan,
         };
-        if let Some(rank) = first {
-            // One count of 1 in the first table: there is no trouble.
-            let _ = this.hand_on(rank, &[0; V], &[1], 1);
-        }
+        // One way so far, and the first table: there is no trouble.
+        let _ = match first {
+            Some(rank) => this.hand_on(rank, &[0; V], &[1], 1),
+            None => this.keep.solve(&[1], 0, 1),
+        };
         this
     }
 
@@ -132,9 +193,12 @@ impl<const V: usize> Along<V> {
         while status == Status::Done && self.slot < source.slots() {
             if self.figures.steps >= until {
                 status = Status::Paused;
-            } else if let Some((state, count)) = source.slot(self.slot) {
-                match self.expand(state, count) {
+            } else if self.keep.bytes() > self.memory.saturating_sub(self.figures.bytes) {
+                status = Status::Full;
+            } else if let Some((state, value)) = source.slot(self.slot) {
+                match self.expand(state, value) {
                     Ok(()) => {
+                        self.keep.leave(value);
                         self.figures.steps += steps;
                         self.figures.states += 1;
                         self.figures.waiting -= 1;
@@ -158,9 +222,9 @@ impl<const V: usize> Along<V> {
         status
     }
 
-    /// Hands the count of a state on to all that it leads to, from the choice in hand on.
+    /// Hands the value of a state on to all that it leads to, from the choice in hand on.
     #[inline]
-    fn expand(&mut self, mut state: [u64; V], count: &[u64]) -> Result<(), Trouble> {
+    fn expand(&mut self, mut state: [u64; V], value: &[u64]) -> Result<(), Trouble> {
         let base = self.plan.base(self.rank);
         state[0] &= !self.plan.bit(self.rank); // the mark of an occupied slot
         while let Some(choice) = self.plan.choices(self.rank).get(self.choice) {
@@ -168,8 +232,8 @@ impl<const V: usize> Along<V> {
                 let times = choice.times;
                 let after = core::array::from_fn(|word| state[word] | choice.block[word]);
                 match self.plan.next(base, &after) {
-                    Some(rank) => self.hand_on(rank, &self.plan.shift(base, &after, rank), count, times)?,
-                    None => add(&mut self.total, count, times)?,
+                    Some(rank) => self.hand_on(rank, &self.plan.shift(base, &after, rank), value, times)?,
+                    None => self.keep.solve(value, self.plan.first_choice(self.rank) + self.choice, times)?,
                 }
             }
             self.choice += 1;
@@ -178,16 +242,16 @@ impl<const V: usize> Along<V> {
         Ok(())
     }
 
-    /// Adds to the count of a state.
+    /// Hands a value on to a state.
     #[inline]
-    fn hand_on(&mut self, rank: usize, state: &[u64; V], count: &[u64], times: u64) -> Result<(), Trouble> {
+    fn hand_on(&mut self, rank: usize, state: &[u64; V], from: &[u64], times: u64) -> Result<(), Trouble> {
         let mut key = *state;
         key[0] |= self.plan.bit(rank);
         let table = &mut self.tables[rank];
         let more = table.bytes_to_grow();
         if more > 0 {
             let before = table.bytes();
-            if self.figures.bytes + more > self.memory {
+            if self.figures.bytes + self.keep.bytes() + more > self.memory {
                 return Err(Trouble::Memory);
             }
             table.reserve();
@@ -207,10 +271,11 @@ impl<const V: usize> Along<V> {
                 at
             }
         };
-        add(table.count_mut(at), count, times)
+        let choice = self.plan.first_choice(self.rank) + self.choice;
+        self.keep.reach(table.count_mut(at), from, choice, times)
     }
 
-    /// Gives all counts more words.
+    /// Gives all values more words.
     #[cold]
     fn widen(&mut self, source: &mut Table<V>) -> Status {
         let limbs = self.limbs + self.limbs.div_ceil(4);
@@ -218,7 +283,7 @@ impl<const V: usize> Along<V> {
             return Status::Full;
         }
         self.limbs = limbs;
-        self.total.resize(limbs, 0);
+        self.keep.widen(limbs);
         source.widen(limbs);
         self.tables.iter_mut().for_each(|table| table.widen(limbs));
         self.figures.bytes = source.bytes() + self.tables.iter().map(Table::bytes).sum::<usize>();
@@ -226,7 +291,7 @@ impl<const V: usize> Along<V> {
     }
 }
 
-impl<const V: usize> Sweep for Along<V> {
+impl<const V: usize, K: Keep> Sweep<K> for Along<V, K> {
     fn run(&mut self, budget: u64, memory: usize) -> Status {
         self.memory = memory;
         let until = self.figures.steps.saturating_add(budget);
@@ -239,14 +304,16 @@ impl<const V: usize> Sweep for Along<V> {
         Status::Done
     }
 
-    fn total(&self) -> BigUint {
-        BigUint::from_slice(
-            &self.total.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect::<Vec<_>>(),
-        )
+    fn kept(&self) -> &K {
+        &self.keep
     }
 
     fn figures(&self) -> Figures {
-        self.figures
+        Figures { bytes: self.figures.bytes + self.keep.bytes(), ..self.figures }
+    }
+
+    fn finish(self: Box<Self>) -> (K, Members) {
+        (self.keep, self.plan.into_members())
     }
 }
 
