@@ -10,6 +10,7 @@ use dlx_core::{CancelToken, EngineKind, Limits};
 use dlx_sudoku::format::Format;
 use dlx_sudoku::generate::{Generator, Symmetry};
 use dlx_sudoku::rate::{Difficulty, Grade};
+use dlx_sudoku::variant::Statement;
 use dlx_sudoku::{Budget, Engine, Geometry, SudokuSolver};
 
 const EXIT_CODES: &str = "\
@@ -277,6 +278,16 @@ The exit code is the gravest that any puzzle called for: 2 cannot be read,
 3 stopped, 1 no solution, 0. Output, messages and exit code are the same
 whatever the number of threads (-j).
 
+Variants are stated by --rules, --regions and --cages, or in the file, which has
+sections like these after the grid; the grid may be left out if it is empty:
+  rules: x, windoku     or others of those that --rules knows
+  regions:              jigsaw: a row of letters a line, one for each cell
+  cages:                killer: lines like 15: r1c3 r1c4 r2c4 or 9 = r1c1-r1c3
+  odd: r1c1 r2c2        even: and only 159: likewise
+  grids: samurai        or top left corners, as in r1c1 r7c7; the grid is then a
+                        canvas with # where no cell is
+A line puzzle: begins another puzzle, size: 2x3 says the size of a box.
+
 Without a file, puzzles come from standard input; when that is the terminal or
 empty, a hard example is solved.
 
@@ -284,12 +295,18 @@ Examples:
   dlx sudoku solve                      the built-in example
   dlx sudoku solve puzzles.txt --stats  a batch, with speed and nodes a puzzle
   dlx sudoku solve puzzles.txt -j 0     by all cores
-  dlx sudoku solve --grid - < some.txt  a grid for each puzzle";
+  dlx sudoku solve --grid - < some.txt  a grid for each puzzle
+  dlx sudoku solve --rules x,windoku puzzles.txt
+  dlx sudoku solve killer.txt --svg --output killer.svg";
 
 const SUDOKU_CHECK_HELP: &str = "\
 A grid, full or partly filled, is valid when no row, column or box holds a digit
 twice. That is not the same as solvable: a valid grid may have no solution, one,
 or many (see solve and count).
+
+The rules of variants (--rules, or the file's own) are checked as well: diagonals
+and other houses, cages and their sums, knight's moves and so on. In JSON, house is
+then the rule or the cage, and digit is left out where there are several.
 
 A valid grid gives a line `valid`, a full one `valid and complete`. Any other
 gives a line for each clash: the house, the digit and the two cells. Where there
@@ -322,10 +339,12 @@ The formats, which are also those that are read:
   json         an array of rows of numbers, 0 for a blank
   pencilmarks  what each cell may have, as in HoDoKu
   grid         the drawing of solve --grid
+  variant      a grid with its rules: a variant, as solve --help tells
 
 Digits above 9 are written as letters, A for 10, in json as numbers. All formats
-keep the givens. Restricted candidates are kept by pencilmarks only; to any other
-format such a puzzle is written if its givens alone lead to the same solution.
+keep the givens. Restricted candidates are kept by pencilmarks and variant only; to
+any other format such a puzzle is written if its givens alone lead to the same
+solution. The rules of variants are kept by variant only.
 
 The exit code is 2 when a puzzle cannot be read or the format cannot hold it; the
 others are written all the same.
@@ -429,6 +448,9 @@ Each puzzle gives a line as soon as it is found: its cells row by row, a dot for
 a blank, letters for digits above 9. It has exactly one solution. Without
 --givens, givens are taken away in random order as long as that is so, with
 --symmetry in sets that keep it; --minimal asks that no single given can go.
+
+With --rules, --regions or --cages they are puzzles of that variant, which take
+longer. Whoever solves them has to state the rules again.
 
 The same seed and options print the same bytes on every machine. Without --seed
 one is chosen, and told on standard error.
@@ -763,6 +785,8 @@ impl DiagramArgs {
 pub(crate) struct SudokuSolveArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Print all solutions of each puzzle, each as soon as it is found
     #[arg(long)]
     pub(crate) all: bool,
@@ -774,11 +798,31 @@ pub(crate) struct SudokuSolveArgs {
     pub(crate) results: ResultArgs,
 }
 
+/// What holds in all puzzles beside rows, columns and boxes.
+#[derive(Debug, Args)]
+pub(crate) struct RuleArgs {
+    /// Solve variants by these rules: x, windoku, disjoint-groups, anti-knight, anti-king, non-consecutive, latin
+    ///
+    /// x: both diagonals have every digit; windoku (or hyper): so have the windows; disjoint-groups: so have the cells at
+    /// the same place of each box; anti-knight, anti-king: cells such a move apart differ; non-consecutive: neighbours do
+    /// not differ by one; latin: there are no boxes (with --size 1x5 for squares of 5x5). A file can state them itself.
+    #[arg(long, value_name = "RULES", value_parser = rules)]
+    pub(crate) rules: Option<Statement>,
+    /// Take the regions of FILE for boxes: rows of letters, one a cell
+    #[arg(long, value_name = "FILE")]
+    pub(crate) regions: Option<PathBuf>,
+    /// Add the killer cages of FILE: a line each, as in 15: r1c3 r1c4 r2c4
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cages: Option<PathBuf>,
+}
+
 /// `dlx sudoku check`.
 #[derive(Debug, Args)]
 pub(crate) struct SudokuCheckArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
@@ -795,6 +839,8 @@ pub(crate) struct SudokuCheckArgs {
 pub(crate) struct SudokuCountArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Stop after N solutions of a puzzle
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
@@ -891,6 +937,8 @@ pub(crate) struct SudokuGenerateArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     wishes: WishArgs,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// Give a puzzle up after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     time: Duration,
@@ -918,14 +966,14 @@ struct WishArgs {
     /// and bottom; diagonal and antidiagonal: by the diagonal from the top left, or right; full: in all these ways.
     #[arg(long, value_name = "S", default_value_t, value_parser = symmetry())]
     symmetry: Symmetry,
-    /// Make puzzles with boxes of R rows and C columns
+    /// Make puzzles with boxes of R rows and C columns; 3x3 where nothing is said
     ///
     /// There are R times C digits, as many rows, and as many columns: 2x3 makes puzzles of 6x6 cells, 4x4 of 16x16. From
     /// 6x6 on, RxR is the size of the grid, whose boxes are nearest to squares: 6x6, 8x8, 9x9, 10x10, 12x12, 16x16.
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = geometry)]
-    size: Geometry,
+    #[arg(long, value_name = "RxC", value_parser = geometry)]
+    size: Option<Geometry>,
     /// Make puzzles of this grade, or with a rating as in 3.0-5.0 or 4.2
-    #[arg(long, value_name = "R", value_parser = rating)]
+    #[arg(long, value_name = "R", value_parser = rating, conflicts_with_all = ["rules", "regions", "cages"])]
     rating: Option<RatingRange>,
     /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
     #[arg(long, value_name = "FILE", conflicts_with_all = ["givens", "symmetry", "size"])]
@@ -938,11 +986,17 @@ impl SudokuGenerateArgs {
         self.wishes.pattern.as_deref()
     }
 
+    /// The shape of the puzzles, unless a pattern has another. Regions tell it, if nothing is said.
+    pub(crate) fn shape_of(&self, statement: &Statement) -> Geometry {
+        self.wishes.size.or(statement.size()).unwrap_or_default()
+    }
+
     /// A generator that stops by the token as well.
     pub(crate) fn generator(&self, seed: u64, token: &CancelToken) -> Generator {
         let WishArgs { minimal, givens, symmetry, size, ref rating, pattern: _ } = self.wishes;
         let budget = Budget { nodes: self.nodes, time: Some(self.time), cancel: Some(token.clone()) };
-        let generator = Generator::new(seed).geometry(size).minimal(minimal).givens(givens);
+        let generator =
+            Generator::new(seed).geometry(size.unwrap_or_default()).minimal(minimal).givens(givens);
         generator.symmetry(symmetry).rating(rating.clone()).budget(budget)
     }
 
@@ -962,6 +1016,9 @@ pub(crate) struct PuzzleShapeArgs {
     /// Draw each puzzle as a grid
     #[arg(long)]
     pub(crate) grid: bool,
+    /// Draw one puzzle as SVG
+    #[arg(long)]
+    pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
@@ -995,6 +1052,9 @@ pub(crate) struct ShapeArgs {
     /// Draw each solution as a grid, even many
     #[arg(long)]
     pub(crate) grid: bool,
+    /// Draw the solution of one puzzle as SVG; what its cells may have if there is none
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
@@ -1131,6 +1191,13 @@ fn geometry(text: &str) -> Result<Geometry, String> {
         false => Geometry::new(rows, columns),
     };
     geometry.map_err(|error| error.to_string())
+}
+
+/// Reads the names of rules.
+fn rules(text: &str) -> Result<Statement, String> {
+    let mut statement = Statement::default();
+    statement.read_rules(text).map_err(|error| error.kind.to_string())?;
+    Ok(statement)
 }
 
 /// Reads the name of a format.

@@ -48,12 +48,14 @@ pub(crate) fn fill(grid: &mut Grid, options: &[OptionId]) {
     }
 }
 
-/// The same for options that have another number in the problem of the empty grid, if `meaning` says which.
+/// The same for options that have another number in the problem of the empty grid, if `meaning` says which. Those beyond
+/// it fill no cell.
 pub(crate) fn fill_as(grid: &mut Grid, options: &[OptionId], meaning: Option<&[OptionId]>) {
     match meaning {
         None => fill(grid, options),
         Some(meaning) => {
-            let options: Vec<_> = options.iter().map(|option| meaning[option.index()]).collect();
+            let options: Vec<_> =
+                options.iter().filter_map(|option| meaning.get(option.index()).copied()).collect();
             fill(grid, &options);
         }
     }

@@ -4,7 +4,8 @@ use core::fmt::{self, Write as _};
 
 use itertools::Itertools;
 
-use crate::{Alphabet, Digit, Geometry, Grid};
+use crate::variant::Rules;
+use crate::{Alphabet, Digit, Grid, Puzzle};
 
 /// The digit's character, `.` for a blank.
 fn symbol(cell: Option<Digit>) -> char {
@@ -18,18 +19,107 @@ impl fmt::Display for Grid {
     }
 }
 
-/// A horizontal line: its left end, its crossings and its right end. A cell takes so many characters.
-fn rule(
-    f: &mut fmt::Formatter<'_>,
-    geometry: Geometry,
-    width: usize,
-    [left, cross, right]: [char; 3],
-) -> fmt::Result {
-    for number in 0..geometry.box_rows() {
-        let joint = if number == 0 { left } else { cross };
-        write!(f, "{joint}{:─<1$}", "", (width + 1) * geometry.box_columns() + 1)?;
+/// A grid, and where its lines run: around cells of the same region, or box.
+struct Drawing<'a> {
+    grid: &'a Grid,
+    alphabet: Alphabet,
+    rules: Option<&'a Rules>,
+}
+
+impl Drawing<'_> {
+    /// What a place of the canvas belongs to; `None` where there is no cell.
+    fn region(&self, row: usize, column: usize) -> Option<usize> {
+        let geometry = self.grid.geometry();
+        let cell = geometry.cell(row, column)?;
+        match self.rules {
+            Some(rules) => rules.is_cell(cell).then(|| rules.region_of(cell)),
+            None => Some(geometry.box_of(cell)),
+        }
     }
-    write!(f, "{right}")
+
+    /// Whether there is a line above a place.
+    fn above(&self, row: usize, column: usize) -> bool {
+        self.region(row.wrapping_sub(1), column) != self.region(row, column)
+    }
+
+    /// Whether there is a line to the left of a place.
+    fn left(&self, row: usize, column: usize) -> bool {
+        self.region(row, column.wrapping_sub(1)) != self.region(row, column)
+    }
+
+    /// What stands where the lines above, below, to the left and to the right of a corner meet.
+    fn joint(&self, row: usize, column: usize) -> char {
+        const JOINTS: [char; 16] =
+            [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+        let (up, west) = (row.wrapping_sub(1), column.wrapping_sub(1));
+        let lines =
+            [self.left(up, column), self.left(row, column), self.above(row, west), self.above(row, column)];
+        JOINTS[lines.iter().rev().fold(0, |all, &line| 2 * all + usize::from(line))]
+    }
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rows, columns) = match self.rules {
+            Some(rules) => rules.extent(),
+            None => (self.grid.geometry().size(), self.grid.geometry().size()),
+        };
+        let width = self.alphabet.width(self.rules.map_or(self.grid.geometry(), Rules::shape));
+        // Where no line runs in any row or column, no room is left for it.
+        let drawn: Vec<bool> =
+            (0..=columns).map(|column| (0..rows).any(|row| self.left(row, column))).collect();
+        let mut line = String::new();
+        for row in 0..=rows {
+            if (0..columns).any(|column| self.above(row, column)) {
+                line.clear();
+                self.rule(&mut line, row, &drawn, width)?;
+                let before = if row > 0 { "\n" } else { "" };
+                write!(f, "{before}{}", line.trim_end())?;
+            }
+            if row < rows {
+                line.clear();
+                self.row(&mut line, row, &drawn, width)?;
+                write!(f, "\n{}", line.trim_end())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drawing<'_> {
+    /// What is above a row: lines, and room where there are none.
+    fn rule(&self, text: &mut String, row: usize, drawn: &[bool], width: usize) -> fmt::Result {
+        for (column, &drawn) in drawn.iter().enumerate() {
+            if drawn {
+                // The blank before a line belongs to the cell to its left.
+                if column > 0 {
+                    text.write_char(if self.above(row, column - 1) { '─' } else { ' ' })?;
+                }
+                text.write_char(self.joint(row, column))?;
+            }
+            let line = if self.above(row, column) { '─' } else { ' ' };
+            (0..=width).try_for_each(|_| text.write_char(line))?;
+        }
+        Ok(())
+    }
+
+    /// The cells of a row, each in so many characters, and the lines between them.
+    fn row(&self, text: &mut String, row: usize, drawn: &[bool], width: usize) -> fmt::Result {
+        for (column, &drawn) in drawn.iter().enumerate() {
+            if drawn {
+                let line = if self.left(row, column) { '│' } else { ' ' };
+                text.write_str(if column > 0 { " " } else { "" })?;
+                text.write_char(line)?;
+            }
+            let digit = self.grid.geometry().cell(row, column).and_then(|cell| self.grid.get(cell));
+            match (self.region(row, column), digit) {
+                (Some(_), Some(digit)) => write!(text, " {:>width$}", self.alphabet.written(digit))?,
+                (Some(_), None) => write!(text, " {:>width$}", '.')?,
+                (None, _) => write!(text, " {:>width$}", ' ')?,
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Grid {
@@ -43,35 +133,8 @@ impl Grid {
     /// assert_eq!(lines.lines().nth(1), Some("│ A . │ D . │"));
     /// # Ok::<(), dlx_sudoku::ParseError>(())
     /// ```
-    pub fn drawn(&self, alphabet: Alphabet) -> impl fmt::Display {
-        struct Drawn<'a>(&'a Grid, Alphabet);
-        impl fmt::Display for Drawn<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Self(grid, alphabet) = *self;
-                let geometry = grid.geometry();
-                let width = alphabet.width(geometry);
-                rule(f, geometry, width, ['┌', '┬', '┐'])?;
-                for (number, row) in grid.cells().chunks(geometry.size()).enumerate() {
-                    if number > 0 && number % geometry.box_rows() == 0 {
-                        f.write_str("\n")?;
-                        rule(f, geometry, width, ['├', '┼', '┤'])?;
-                    }
-                    f.write_str("\n│")?;
-                    for cells in row.chunks(geometry.box_columns()) {
-                        for cell in cells {
-                            match cell {
-                                Some(digit) => write!(f, " {:>width$}", alphabet.written(*digit))?,
-                                None => write!(f, " {:>width$}", '.')?,
-                            }
-                        }
-                        f.write_str(" │")?;
-                    }
-                }
-                f.write_str("\n")?;
-                rule(f, geometry, width, ['└', '┴', '┘'])
-            }
-        }
-        Drawn(self, alphabet)
+    pub fn drawn(&self, alphabet: Alphabet) -> impl fmt::Display + '_ {
+        Drawing { grid: self, alphabet, rules: None }
     }
 
     /// All cells on one line, row by row, `.` for a blank.
@@ -128,10 +191,27 @@ impl Grid {
     }
 }
 
+impl Puzzle {
+    /// A grid of this puzzle's geometry, such as a solution, with box drawing: in this puzzle's alphabet, and with lines
+    /// around its regions, if it has any.
+    ///
+    /// ```
+    /// use dlx_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "grids: r1c1 r2c2\nsize: 2\n".parse()?;
+    /// assert!(puzzle.drawn(&puzzle.grid).to_string().starts_with("┌"));
+    /// # Ok::<(), dlx_sudoku::ParseError>(())
+    /// ```
+    pub fn drawn<'a>(&'a self, grid: &'a Grid) -> impl fmt::Display + 'a {
+        Drawing { grid, alphabet: self.alphabet, rules: self.rules.as_deref() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::Geometry;
 
     #[test]
     fn boxes_that_are_not_square_are_drawn_as_they_are() {
@@ -150,6 +230,35 @@ mod tests {
 │ . . . │ . . . │
 └───────┴───────┘";
         assert_eq!(grid.to_string(), expected);
+    }
+
+    #[test]
+    fn lines_run_around_regions_and_grids() {
+        let jigsaw: Puzzle = "regions:\naabb\nacbb\nacdd\nccdd\n".parse().unwrap();
+        let expected = "\
+┌───────┬─────┐
+│ .   . │ . . │
+│   ┌───┤     │
+│ . │ . │ . . │
+│   │   ├─────┤
+│ . │ . │ . . │
+├───┘   │     │
+│ .   . │ . . │
+└───────┴─────┘";
+        assert_eq!(jigsaw.drawn(&jigsaw.grid).to_string(), expected);
+        let twins: Puzzle = "size: 4\ngrids: r1c1 r3c3\n".parse().unwrap();
+        let expected = "\
+┌─────┬─────┐
+│ . . │ . . │
+│ . . │ . . │
+├─────┼─────┼─────┐
+│ . . │ . . │ . . │
+│ . . │ . . │ . . │
+└─────┼─────┼─────┤
+      │ . . │ . . │
+      │ . . │ . . │
+      └─────┴─────┘";
+        assert_eq!(twins.drawn(&twins.grid).to_string(), expected);
     }
 
     #[test]

@@ -13,6 +13,25 @@
 //! and *n*³ options (729), one for each cell and digit: cell by cell as one reads, the digits of a cell in ascending
 //! order, so that [`option_id`] is arithmetic. Rows, columns and boxes above 9 are written like digits, as letters. The
 //! items are those of Knuth's sudoku examples (*The Art of Computer Programming* 4B, section 7.2.2.1), who counts from 0.
+//!
+//! # Variants
+//!
+//! A puzzle with [rules](crate::variant) has a problem of its own ([`restricted`]), of what its givens leave open: an option
+//! for each cell without a given and each digit that it may have, with the items of all that the cell is in.
+//!
+//! | items | | what is covered | example |
+//! |---|---|---|---|
+//! | cell | primary | the cell has a digit | `p12` |
+//! | area and digit | primary | the row, column, box, region, diagonal, window, group has the digit | `r15`, `x15`; `2.r15`: row 1 of grid 2 |
+//! | pair and digit | secondary | at most one of two cells a knight's or king's move apart has the digit | `n1_5`: the first pair |
+//! | neighbours and digit | secondary | at most one of both has the digit or the next one | `v1_5`: 5 or 6 in the first pair |
+//! | cage | primary | the cage has a set of digits | `k1` |
+//! | cage and digit | primary | the digit is in a cell of the cage, or not in its set | `k1_5` |
+//!
+//! For each set of as many digits as a cage has cells, and with its sum, there is an option of the cage and of the digits
+//! that are *not* in the set. So the cells of a cage have the digits of a set, each once, and no colors are needed. Cages
+//! that follow from the others, as houses have known sums, have items like theirs. A solution has exactly one set for each
+//! cage: there are as many solutions as the puzzle has.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +40,7 @@ use dlx_core::{BuildError, OptionId, Problem, ProblemBuilder};
 use itertools::iproduct;
 
 use crate::puzzle::Task;
-use crate::{Cell, Digit, Geometry, Grid, why};
+use crate::{Cell, Digit, Geometry, Grid, variant, why};
 
 /// The exact cover problem of the empty grid. It is compiled once for each geometry; what is returned is a reference.
 ///
@@ -55,6 +74,10 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
 /// restrictions beside them leave. With, for each option, the one that it is in [`problem`]. Takes *O*(*n*³) for *n*
 /// digits, and is compiled anew each time.
 ///
+/// [Rules](variant) have items of their own: moves and neighbours secondary ones, all others primary ones. The problem is
+/// then that of the cells without givens, and the sets of digits of cages are options as well, after those of cells; they
+/// are none in [`problem`].
+///
 /// ```
 /// use dlx_sudoku::{Grid, encode};
 ///
@@ -68,6 +91,9 @@ fn build(geometry: Geometry) -> Result<Problem, BuildError> {
 pub fn restricted<'a>(puzzle: impl Into<Task<'a>>) -> (Problem, Vec<OptionId>) {
     let task = puzzle.into();
     let (geometry, candidates) = (task.grid.geometry(), task.candidates());
+    if let Some(rules) = task.rules {
+        return variant::encode(rules, task).expect("the items of a puzzle are distinct and few enough");
+    }
     build_of(geometry, |cell, digit| candidates[geometry.index(cell)] & why::bit(digit) != 0)
         .expect("the items of a grid are distinct and few enough")
 }
@@ -116,7 +142,7 @@ pub fn option_id(geometry: Geometry, cell: Cell, digit: Digit) -> OptionId {
 
 /// The same for a cell and a digit by their places, the cell's row by row.
 #[expect(clippy::expect_used, reason = "less than 64^3")]
-fn option_at(geometry: Geometry, place: usize, digit: usize) -> OptionId {
+pub(crate) fn option_at(geometry: Geometry, place: usize, digit: usize) -> OptionId {
     OptionId::new((place * geometry.size() + digit) as u32).expect("a grid has few options")
 }
 

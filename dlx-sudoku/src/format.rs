@@ -20,13 +20,14 @@ use itertools::Itertools as _;
 use quick_xml::escape::escape;
 
 use crate::puzzle::{Notes, Task};
+use crate::variant::written;
 use crate::{Cell, Digit, Geometry, Grid, Puzzle, why};
 
 /// A way to write puzzles to a file.
 ///
 /// All have a form for any size, as other programs that know the size would expect, but for
 /// [`OpenSudoku`](Self::OpenSudoku). Digits above nine are letters, but for [`Json`](Self::Json). All keep the givens;
-/// only [`Pencilmarks`](Self::Pencilmarks) keeps candidates, and only what is said there of notes is kept.
+/// only [`Pencilmarks`](Self::Pencilmarks) and [`Variant`](Self::Variant) keep candidates, and only what is said there of notes is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// All cells on a line, `.` for a blank.
@@ -51,11 +52,13 @@ pub enum Format {
     Pencilmarks,
     /// The drawing that [`Grid`] prints.
     Grid,
+    /// A file of [variants](crate::variant): the grid, its rules, and candidates. Keeps the title.
+    Variant,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Line,
         Self::Sdm,
         Self::Sdk,
@@ -66,6 +69,7 @@ impl Format {
         Self::Json,
         Self::Pencilmarks,
         Self::Grid,
+        Self::Variant,
     ];
 
     /// The name by which it is asked for.
@@ -81,6 +85,7 @@ impl Format {
             Self::Json => "json",
             Self::Pencilmarks => "pencilmarks",
             Self::Grid => "grid",
+            Self::Variant => "variant",
         }
     }
 
@@ -110,7 +115,10 @@ impl Format {
     /// If the format cannot hold the puzzle.
     pub fn puzzle(self, puzzle: &Puzzle) -> Result<String, FormatError> {
         let grid = &puzzle.grid;
-        if puzzle.restricts() && self != Self::Pencilmarks {
+        if puzzle.rules.is_some() && self != Self::Variant {
+            return Err(FormatError::Rules(self));
+        }
+        if puzzle.restricts() && !matches!(self, Self::Pencilmarks | Self::Variant) {
             return Err(FormatError::Restricted(self));
         }
         Ok(match self {
@@ -124,6 +132,7 @@ impl Format {
             Self::Json => format!("{}\n", grid.json()),
             Self::Pencilmarks => pencilmarks(puzzle)?,
             Self::Grid => format!("{grid}\n\n"),
+            Self::Variant => written(puzzle).to_string(),
         })
     }
 }
@@ -158,6 +167,8 @@ impl FromStr for Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
+    /// The puzzle is a variant.
+    Rules(Format),
     /// The puzzle is restricted beyond its givens, and would be another one without that.
     Restricted(Format),
     /// The format has no grids of this shape.
@@ -171,6 +182,9 @@ pub enum FormatError {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Rules(format) => {
+                write!(f, "rules of a variant, which {format} cannot say, expected variant")
+            }
             Self::Restricted(format) => {
                 write!(
                     f,

@@ -1,9 +1,11 @@
 //! A puzzle: a grid, and what else it asks for or is known by.
 
 use core::str::FromStr;
+use std::sync::Arc;
 
 use crate::parse::{self, ParseError};
-use crate::{Alphabet, Cell, Digit, Geometry, Grid, is_valid, why};
+use crate::variant::{Breach, Rules};
+use crate::{Alphabet, Cell, Digit, Geometry, Grid, is_valid, validate, why};
 
 /// A puzzle: the givens, and, where it has them, the candidates that its cells are restricted to, and what is known of
 /// its origin.
@@ -29,6 +31,8 @@ pub struct Puzzle {
     pub grid: Grid,
     /// What the cells are restricted to beyond what the givens exclude; `None` if they are not.
     pub candidates: Option<Candidates>,
+    /// What else is asked for, of this grid's geometry; `None` if rows, columns and boxes are all.
+    pub rules: Option<Arc<Rules>>,
     /// What is known of its origin.
     pub notes: Option<Box<Notes>>,
     /// How its digits were written.
@@ -38,7 +42,35 @@ pub struct Puzzle {
 impl Puzzle {
     /// Whether there are restrictions beside the givens, without which the solutions may be others.
     pub fn restricts(&self) -> bool {
-        self.candidates.is_some()
+        self.candidates.is_some() || self.rules.is_some()
+    }
+
+    /// Whether a cell of the grid is one of the puzzle's: all are, but where there are several grids.
+    pub fn is_cell(&self, cell: Cell) -> bool {
+        self.rules.as_ref().is_none_or(|rules| rules.is_cell(cell))
+    }
+
+    /// Whether a grid of this puzzle's has a digit in each cell.
+    pub fn is_filled_by(&self, grid: &Grid) -> bool {
+        grid.geometry().cells().all(|cell| grid.get(cell).is_some() || !self.is_cell(cell))
+    }
+
+    /// All that the givens break: houses, rules, candidates. None if they are valid.
+    ///
+    /// ```
+    /// use dlx_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "rules: x\ngrid:\n1...\n....\n....\n...1\n".parse()?;
+    /// let breaches: Vec<_> = puzzle.breaches().iter().map(ToString::to_string).collect();
+    /// assert_eq!(breaches, ["diagonal 1 has 1 twice, in r1c1 and r4c4"]);
+    /// # Ok::<(), dlx_sudoku::ParseError>(())
+    /// ```
+    pub fn breaches(&self) -> Vec<Breach> {
+        if !self.restricts() {
+            return validate(&self.grid).into_iter().map(Breach::from).collect();
+        }
+        let plain = Rules::new(self.grid.geometry());
+        self.rules.as_deref().unwrap_or(&plain).breaches(self.into())
     }
 
     /// The digits that a cell may have: its given, or those that its houses have not and that its candidates, if there
@@ -159,23 +191,32 @@ pub struct Notes {
 pub struct Task<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) candidates: Option<&'a Candidates>,
+    pub(crate) rules: Option<&'a Arc<Rules>>,
 }
 
 impl<'a> From<&'a Grid> for Task<'a> {
     fn from(grid: &'a Grid) -> Self {
-        Self { grid, candidates: None }
+        Self { grid, candidates: None, rules: None }
     }
 }
 
 impl<'a> From<&'a Puzzle> for Task<'a> {
     fn from(puzzle: &'a Puzzle) -> Self {
-        Self { grid: &puzzle.grid, candidates: puzzle.candidates.as_ref() }
+        Self { grid: &puzzle.grid, candidates: puzzle.candidates.as_ref(), rules: puzzle.rules.as_ref() }
     }
 }
 
 impl Task<'_> {
-    /// Whether no house has a given twice, and every given is a candidate.
+    /// Whether there is more to it than the grid.
+    pub(crate) fn restricts(self) -> bool {
+        self.candidates.is_some() || self.rules.is_some()
+    }
+
+    /// Whether no house has a given twice, the rules hold, and every given is a candidate.
     pub(crate) fn is_valid(self) -> bool {
+        if let Some(rules) = self.rules {
+            return rules.breaches(self).is_empty();
+        }
         let allowed =
             |(&cell, &set): (&Option<Digit>, &u64)| cell.is_none_or(|digit| set & why::bit(digit) != 0);
         is_valid(self.grid)
@@ -184,7 +225,10 @@ impl Task<'_> {
 
     /// The digits that each cell may have, as sets: those that givens and restrictions leave.
     pub(crate) fn candidates(self) -> Vec<u64> {
-        let mut sets = why::candidates(self.grid);
+        let mut sets = match self.rules {
+            Some(rules) => rules.candidates(self),
+            None => why::candidates(self.grid),
+        };
         if let Some(restricted) = self.candidates {
             sets.iter_mut().zip(restricted.sets()).for_each(|(set, &allowed)| *set &= allowed);
         }

@@ -211,7 +211,7 @@ pub fn count<'a>(puzzle: impl Into<Task<'a>>, limit: Option<u64>) -> Count {
 /// ```
 pub fn solutions<'a>(puzzle: impl Into<Task<'a>>) -> Solutions {
     let task = puzzle.into();
-    if task.candidates.is_some() {
+    if task.restricts() {
         let (problem, meaning) = encode::restricted(task);
         return Solutions { solver: problem.solver(), grid: task.grid.clone(), meaning: Some(meaning) };
     }

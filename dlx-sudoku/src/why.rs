@@ -5,6 +5,7 @@ use core::fmt;
 use itertools::Itertools;
 
 use crate::puzzle::Task;
+use crate::variant::{self, Area, Breach, Layout, Rules};
 use crate::{Cell, Clash, Digit, Geometry, Grid, House, validate};
 
 /// Why a puzzle has no solution: the first of these that holds.
@@ -21,6 +22,22 @@ pub enum NoSolution {
         /// The digit.
         digit: Digit,
     },
+    /// Givens break the rules of a variant: all breaches.
+    Breach(Vec<Breach>),
+    /// No digits that its cells can have add up to the sum of a cage.
+    NoSum {
+        /// Which cage, from 1.
+        cage: u16,
+        /// The sum.
+        sum: u32,
+    },
+    /// A digit that no cell of an area of a variant can take.
+    NoPlaceIn {
+        /// The area.
+        area: Area,
+        /// The digit.
+        digit: Digit,
+    },
     /// None of these: only a search shows it.
     Search,
 }
@@ -31,6 +48,9 @@ impl fmt::Display for NoSolution {
             Self::Clash(clashes) => write!(f, "{}", clashes.iter().format("; ")),
             Self::NoCandidate(cell) => write!(f, "no digit fits {cell}"),
             Self::NoPlace { house, digit } => write!(f, "no place for {digit} in {house}"),
+            Self::Breach(breaches) => write!(f, "{}", breaches.iter().format("; ")),
+            Self::NoSum { cage, sum } => write!(f, "no digits for cage {cage} add up to {sum}"),
+            Self::NoPlaceIn { area, digit } => write!(f, "no place for {digit} in {area}"),
             Self::Search => f.write_str("no solution (found by search)"),
         }
     }
@@ -48,6 +68,9 @@ impl fmt::Display for NoSolution {
 /// ```
 pub fn why_none<'a>(puzzle: impl Into<Task<'a>>) -> NoSolution {
     let task = puzzle.into();
+    if let Some(rules) = task.rules {
+        return why_none_by(rules, task);
+    }
     let grid = task.grid;
     let clashes = validate(grid);
     if !clashes.is_empty() {
@@ -63,6 +86,32 @@ pub fn why_none<'a>(puzzle: impl Into<Task<'a>>) -> NoSolution {
         let possible = geometry.cells_of(house).fold(0, |digits, cell| digits | of(cell));
         let digit = geometry.digits().find(|digit| possible & bit(*digit) == 0)?;
         Some(NoSolution::NoPlace { house, digit })
+    });
+    missing.unwrap_or(NoSolution::Search)
+}
+
+/// The same for a puzzle with rules.
+fn why_none_by(rules: &Rules, task: Task<'_>) -> NoSolution {
+    let breaches = rules.breaches(task);
+    if !breaches.is_empty() {
+        return NoSolution::Breach(breaches);
+    }
+    let layout = Layout::of(rules);
+    let candidates = task.candidates();
+    let possible = |cells: &[u16]| cells.iter().fold(0, |all, &cell| all | candidates[usize::from(cell)]);
+    let impossible = (1..)
+        .zip(&layout.cages)
+        .find(|(_, (sum, cells))| !variant::has_sum(possible(cells), cells.len(), *sum));
+    if let Some((cage, &(sum, _))) = impossible {
+        return NoSolution::NoSum { cage, sum };
+    }
+    let none = |&(place, _): &(usize, Cell)| layout.is_cell[place] && candidates[place] == 0;
+    if let Some((_, cell)) = rules.canvas().cells().enumerate().find(none) {
+        return NoSolution::NoCandidate(cell);
+    }
+    let missing = layout.areas.iter().find_map(|(area, cells)| {
+        let digit = rules.shape().digits().find(|digit| possible(cells) & bit(*digit) == 0)?;
+        Some(NoSolution::NoPlaceIn { area: *area, digit })
     });
     missing.unwrap_or(NoSolution::Search)
 }

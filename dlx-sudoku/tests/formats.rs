@@ -533,7 +533,12 @@ proptest! {
                 prop_assert_eq!(count(&puzzle, None).value, 0);
             }
         }
-        for format in Format::ALL.into_iter().filter(|&format| format != Format::Pencilmarks) {
+        let text = Format::Variant.puzzle(&puzzle).unwrap();
+        let read = only(&text);
+        prop_assert_eq!(&read.grid, &puzzle.grid);
+        prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
+        let keep = [Format::Pencilmarks, Format::Variant];
+        for format in Format::ALL.into_iter().filter(|format| !keep.contains(format)) {
             prop_assert_eq!(format.puzzle(&puzzle), Err(FormatError::Restricted(format)));
         }
     }

@@ -99,8 +99,9 @@ impl Printer<'_> {
                 self.output.json(&SolutionLine { place: place.json(), solution })?;
             }
             Shape::Grid if self.colored => writeln!(self.output, "{}", picture::styled(puzzle, solution))?,
-            Shape::Grid => writeln!(self.output, "{}\n", solution.drawn(puzzle.alphabet))?,
-            Shape::OneLine => writeln!(self.output, "{}", solution.one_line())?,
+            Shape::Grid => writeln!(self.output, "{}\n", puzzle.drawn(solution))?,
+            // Many pictures are none: --svg is for one.
+            Shape::OneLine | Shape::Svg => writeln!(self.output, "{}", solution.one_line())?,
         }
         self.output.pass_on()
     }
@@ -122,7 +123,7 @@ impl Printer<'_> {
                 stopped: outcome::stop_name(outcome),
             })?,
             Shape::OneLine if !self.single => writeln!(self.output)?,
-            Shape::OneLine | Shape::Grid => {}
+            Shape::OneLine | Shape::Grid | Shape::Svg => {}
         }
         self.output.finish()?;
         if args.results.quiet || self.shape == Shape::Json {

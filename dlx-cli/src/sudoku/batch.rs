@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
 use dlx_core::CancelToken;
+use dlx_sudoku::variant::Statement;
 use dlx_sudoku::{Geometry, ParseError, Record, Records, records};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
@@ -64,7 +65,7 @@ impl<'a> Batch<'a> {
         signals: &'a Signals,
         report: &'a mut Report,
     ) -> Self {
-        let puzzles = Puzzles { inputs, shape };
+        let puzzles = Puzzles { inputs, shape, statement: None };
         Self {
             puzzles,
             single: puzzles.is_single(),
@@ -78,6 +79,12 @@ impl<'a> Batch<'a> {
             sums: Sums::default(),
             worst: Exit::Done,
         }
+    }
+
+    /// The same with what is said of the rules of all puzzles.
+    pub(super) fn ruled_by(mut self, statement: &'a Statement) -> Self {
+        self.puzzles = self.puzzles.ruled_by(statement);
+        self
     }
 
     /// Has each puzzle done by what `begin` returns, of which every thread has its own: it puts the results on the page.
@@ -220,9 +227,28 @@ pub(super) struct Puzzles<'a> {
     pub(super) inputs: &'a [Input],
     /// The shape that all have to have.
     pub(super) shape: Option<Geometry>,
+    /// What is said of the rules of all.
+    pub(super) statement: Option<&'a Statement>,
 }
 
 impl<'a> Puzzles<'a> {
+    /// The same with what is said of the rules of all, if anything is.
+    pub(super) fn ruled_by(self, statement: &'a Statement) -> Self {
+        let shape = self.shape.or(statement.size());
+        Self { shape, statement: Some(statement).filter(|said| !said.is_empty()), ..self }
+    }
+
+    /// A puzzle with the rules that all have.
+    fn ruled(self, record: Result<Record, ParseError>) -> Result<Record, ParseError> {
+        let mut record = record?;
+        if let Some(statement) = self.statement {
+            // What does not go with a puzzle is told at the puzzle.
+            let at_puzzle = |error| ParseError { line: record.line, column: 1, ..error };
+            statement.apply(&mut record.puzzle).map_err(at_puzzle)?;
+        }
+        Ok(record)
+    }
+
     fn records(self, input: &'a Input) -> Records<'a> {
         records(&input.bytes).of_shape(self.shape)
     }
@@ -241,7 +267,7 @@ impl<'a> Puzzles<'a> {
             let nothing = nothing.then(|| Item { place: place(1), record: None });
             nothing.into_iter().chain(self.records(input).map(move |record| {
                 let line = record.as_ref().map_or_else(|error| error.line, |record| record.line);
-                Item { place: place(line), record: Some(record) }
+                Item { place: place(line), record: Some(self.ruled(record)) }
             }))
         })
     }

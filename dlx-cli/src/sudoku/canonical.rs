@@ -1,6 +1,6 @@
 //! `dlx sudoku canonical`: one form for all puzzles that are the same but for their symmetries.
 
-use dlx_sudoku::{Canonical, CanonicalError, Grid, canonical as form};
+use dlx_sudoku::{Canonical, CanonicalError, Grid, ParseError, ParseErrorKind, canonical as form};
 use serde::Serialize;
 
 use super::batch::{Batch, ErrorLine, Place, PlaceLine};
@@ -37,6 +37,11 @@ pub(crate) fn canonical(
     let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
     let (exit, _) = batch.each(args.threads.into(), || {
         |page, place, record| match record {
+            Ok(record) if record.puzzle.rules.is_some() => {
+                let error = ParseError { line: record.line, column: 1, kind: ParseErrorKind::Restricted };
+                page.message(format_args!("{place}: {}", error.kind));
+                ErrorLine::new(place, &error).print(page, args.json)
+            }
             Ok(record) => print(args.json, page, place, &record.puzzle.grid, form(&record.puzzle.grid)),
             Err(error) => ErrorLine::new(place, error).print(page, args.json),
         }

@@ -1,10 +1,12 @@
-//! `dlx sudoku check`: does a row, a column or a box hold a digit twice?
+//! `dlx sudoku check`: does a row, a column or a box hold a digit twice, or is a rule of a variant broken?
 
-use dlx_sudoku::{Clash, validate};
+use dlx_sudoku::Digit;
+use dlx_sudoku::variant::Breach;
 use serde::Serialize;
 
 use super::batch::{Batch, ErrorLine, PlaceLine};
 use super::page::Page;
+use super::rules;
 use crate::args::SudokuCheckArgs;
 use crate::input::Input;
 use crate::outcome::{Exit, Failure};
@@ -22,20 +24,21 @@ struct VerdictLine<'a> {
     clashes: Vec<ClashLine>,
 }
 
-/// Two cells of one house with the same digit, in JSON.
+/// Cells of one house with the same digit, or what else they break, in JSON.
 #[derive(Serialize)]
 struct ClashLine {
     house: String,
-    digit: u8,
-    cells: [String; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digit: Option<u8>,
+    cells: Vec<String>,
 }
 
-impl From<&Clash> for ClashLine {
-    fn from(clash: &Clash) -> Self {
+impl From<&Breach> for ClashLine {
+    fn from(breach: &Breach) -> Self {
         Self {
-            house: clash.house.to_string(),
-            digit: clash.digit.get(),
-            cells: clash.cells.map(|cell| cell.to_string()),
+            house: breach.place(),
+            digit: breach.digit().map(Digit::get),
+            cells: breach.cells().iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -43,24 +46,26 @@ impl From<&Clash> for ClashLine {
 /// Says of each grid whether it is valid, and explains every clash.
 pub(crate) fn check(args: &SudokuCheckArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
+    let statement = rules::statement(&args.rules, report)?;
     let output = Output::open(args.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report).ruled_by(&statement);
     let single = batch.single;
     let (exit, _) = batch.each(1, || {
         move |page, place, record| match record {
             Ok(record) => {
-                let clashes = validate(&record.puzzle.grid);
+                let clashes = record.puzzle.breaches();
+                let full = record.puzzle.is_filled_by(&record.puzzle.grid);
                 match (args.json, args.quiet) {
                     (_, true) => {}
                     (true, false) => page.json(&VerdictLine {
                         place: place.json(),
                         valid: clashes.is_empty(),
-                        complete: clashes.is_empty() && record.puzzle.grid.is_full(),
+                        complete: clashes.is_empty() && full,
                         clashes: clashes.iter().map(ClashLine::from).collect(),
                     }),
                     (false, false) => {
                         let label = if single { String::new() } else { format!("{}: ", place.label()) };
-                        print(page, &label, &clashes, record.puzzle.grid.is_full());
+                        print(page, &label, &clashes, full);
                     }
                 }
                 if clashes.is_empty() { Exit::Done } else { Exit::Nothing }
@@ -77,7 +82,7 @@ pub(crate) fn check(args: &SudokuCheckArgs, signals: &Signals, report: &mut Repo
 }
 
 /// Prints the verdict, each line with the label before it.
-fn print(page: &mut Page, label: &str, clashes: &[Clash], full: bool) {
+fn print(page: &mut Page, label: &str, clashes: &[Breach], full: bool) {
     if clashes.is_empty() {
         let verdict = if full { "valid and complete" } else { "valid" };
         writeln!(page, "{label}{verdict}");

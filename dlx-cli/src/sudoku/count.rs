@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::batch::{Batch, ErrorLine, Place, PlaceLine};
 use super::page::Page;
+use super::rules;
 use crate::args::SudokuCountArgs;
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
@@ -27,8 +28,9 @@ struct CountLine<'a> {
 /// Prints for each puzzle how many solutions it has, up to the limit.
 pub(crate) fn count(args: &SudokuCountArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
+    let statement = rules::statement(&args.rules, report)?;
     let output = Output::open(args.results.output.as_deref())?;
-    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report).ruled_by(&statement);
     let token = batch.token.clone();
     let (exit, sums) = batch.each(args.search.threads(), || {
         let mut solver = args.search.solver(&token);

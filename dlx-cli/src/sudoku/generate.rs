@@ -4,12 +4,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use dlx_core::StopReason;
-use dlx_sudoku::Grid;
 use dlx_sudoku::generate::GenerateError;
 use dlx_sudoku::rate::rate;
+use dlx_sudoku::{Grid, Puzzle, picture};
 use serde::Serialize;
 
 use super::rate::number;
+use super::rules;
 use crate::args::SudokuGenerateArgs;
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
@@ -33,11 +34,21 @@ pub(crate) fn generate(
     signals: &Signals,
     report: &mut Report,
 ) -> Result<Exit, Failure> {
+    if args.shape.svg && args.count > 1 {
+        return Err(Failure::new("several puzzles, expected one for --svg"));
+    }
     let pattern = args.pattern().map(|path| read_pattern(path, report)).transpose()?;
+    let statement = rules::statement(&args.rules, report)?;
+    let shape = pattern.as_ref().map_or_else(|| args.shape_of(&statement), Grid::geometry);
+    let mut puzzle = Puzzle::from(Grid::empty(shape));
+    statement.apply(&mut puzzle).map_err(|error| Failure::new(error.kind))?;
     let mut output = Output::open(args.results.output.as_deref())?;
     let seed = seed::given_or_chosen(args.seed, args.results.quiet, report);
     let token = signals.search();
     let mut generator = args.generator(seed, &token);
+    if let Some(rules) = &puzzle.rules {
+        generator = generator.rules(rules.clone());
+    }
     if let Some(pattern) = pattern {
         generator = generator.pattern(pattern);
     }
@@ -45,7 +56,10 @@ pub(crate) fn generate(
     let (mut made, mut exit) = (0, Exit::Done);
     while made < args.count {
         match generator.puzzle() {
-            Ok(puzzle) => print(args, &mut output, &puzzle)?,
+            Ok(grid) => {
+                puzzle.grid = grid;
+                print(args, &mut output, &puzzle)?;
+            }
             Err(GenerateError::Stopped(reason)) => {
                 exit = stopped(made + 1, reason, signals, report);
                 break;
@@ -74,18 +88,20 @@ fn read_pattern(path: &Path, report: &mut Report) -> Result<Grid, Failure> {
 }
 
 /// Prints a puzzle, at once: nobody knows how long the next one takes.
-fn print(args: &SudokuGenerateArgs, output: &mut Output, puzzle: &Grid) -> Result<(), Failure> {
+fn print(args: &SudokuGenerateArgs, output: &mut Output, puzzle: &Puzzle) -> Result<(), Failure> {
     if args.shape.json {
         let rating = args.is_rated().then(|| rate(puzzle).ok()).flatten();
         output.json(&PuzzleLine {
-            puzzle: puzzle.one_line().to_string(),
-            givens: puzzle.given_count(),
+            puzzle: puzzle.grid.one_line().to_string(),
+            givens: puzzle.grid.given_count(),
             rating: rating.map(|rating| number(rating.difficulty)),
         })?;
+    } else if args.shape.svg {
+        write!(output, "{}", picture(puzzle, None, false))?;
     } else if args.shape.grid {
-        writeln!(output, "{puzzle}")?;
+        writeln!(output, "{}", puzzle.drawn(&puzzle.grid))?;
     } else {
-        writeln!(output, "{}", puzzle.one_line())?;
+        writeln!(output, "{}", puzzle.grid.one_line())?;
     }
     output.finish()
 }

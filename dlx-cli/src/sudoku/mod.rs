@@ -11,6 +11,7 @@ mod hint;
 mod page;
 mod picture;
 mod rate;
+mod rules;
 mod solve;
 mod sums;
 

@@ -16,8 +16,9 @@ const PATTERN: Style = AnsiColor::Black.on_default().bg_color(Some(Color::Ansi(A
 /// The drawing of `solution` in the alphabet of `puzzle`, styled where its cells are blank or given there; ends with a
 /// newline.
 pub(crate) fn styled(puzzle: &Puzzle, solution: &Grid) -> String {
-    let drawing = solution.drawn(puzzle.alphabet).to_string();
-    let mut givens = puzzle.grid.cells().iter().map(Option::is_some);
+    let drawing = puzzle.drawn(solution).to_string();
+    let cells = puzzle.grid.geometry().cells().filter(|&cell| puzzle.is_cell(cell));
+    let mut givens = cells.map(|cell| puzzle.grid.get(cell).is_some());
     let mut text = String::with_capacity(4 * drawing.len());
     // A solution has no blanks, so the words of the drawing that are neither blank nor frame are its cells in order.
     for word in drawing.split_inclusive([' ', '\n']) {

@@ -105,7 +105,7 @@ fn print(
 /// A puzzle without exactly one solution is a check that failed, another size cannot be used.
 pub(super) fn exit_of(error: &RateError) -> Exit {
     match error {
-        RateError::Size(_) => Exit::Fault,
+        RateError::Size(_) | RateError::Rules => Exit::Fault,
         RateError::Clash(_) | RateError::NoSolution(_) | RateError::Several => Exit::Nothing,
     }
 }

@@ -1,13 +1,14 @@
 //! `dlx sudoku solve`: each puzzle's solution, and whether it is the only one.
 
 use dlx_core::StopReason;
-use dlx_sudoku::{Grid, NoSolution, Puzzle, Solved};
+use dlx_sudoku::{Grid, NoSolution, Puzzle, Solved, picture as drawn};
 use serde::Serialize;
 
 use super::all;
 use super::batch::{Batch, ErrorLine, Place, PlaceLine, Puzzles};
 use super::page::Page;
 use super::picture;
+use super::rules;
 use super::sums::Sums;
 use crate::args::{ShapeArgs, SudokuSolveArgs};
 use crate::input::Input;
@@ -38,22 +39,21 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
         true => vec![Input::piped(report)?.unwrap_or_else(|| example(args.results.quiet, report))],
         false => Input::read_all(&args.puzzles.files, report)?,
     };
+    let statement = rules::statement(&args.rules, report)?;
     let output = Output::open(args.results.output.as_deref())?;
     if args.all {
-        return all::solve(
-            args,
-            Puzzles { inputs: &inputs, shape: args.puzzles.size },
-            output,
-            signals,
-            report,
-        );
+        let puzzles = Puzzles { inputs: &inputs, shape: args.puzzles.size, statement: None };
+        return all::solve(args, puzzles.ruled_by(&statement), output, signals, report);
     }
-    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
+    let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report).ruled_by(&statement);
     let style = Style {
         shape: Shape::choose(&args.shape, batch.single),
         single: batch.single,
         colored: batch.output.wants_style(),
     };
+    if style.shape == Shape::Svg && !batch.single {
+        return Err(Failure::new("several puzzles, expected one for --svg"));
+    }
     let remarks = !args.results.quiet && style.shape != Shape::Json;
     let token = batch.token.clone();
     let (exit, sums) = batch.each(args.search.threads(), || {
@@ -101,6 +101,7 @@ pub(super) enum Shape {
     Grid,
     OneLine,
     Json,
+    Svg,
 }
 
 impl Shape {
@@ -109,6 +110,7 @@ impl Shape {
         match args {
             ShapeArgs { json: true, .. } => Self::Json,
             ShapeArgs { grid: true, .. } => Self::Grid,
+            ShapeArgs { svg: true, .. } => Self::Svg,
             ShapeArgs { one_line: true, .. } => Self::OneLine,
             _ if single => Self::Grid,
             _ => Self::OneLine,
@@ -132,6 +134,7 @@ impl Style {
                 Some(solution) => page.one_line(solution),
                 None => page.newline(),
             },
+            Shape::Svg => write!(page, "{}", drawn(puzzle, solved.grid(), true)),
             Shape::Grid => self.print_grid(page, place, solved.grid().map(|solution| (puzzle, solution))),
             Shape::Json => page.json(&AnswerLine {
                 place: place.json(),
@@ -147,6 +150,7 @@ impl Style {
     fn print_bad(self, page: &mut Page, place: Place<'_>, line: &ErrorLine<'_>) {
         match self.shape {
             Shape::OneLine => page.newline(),
+            Shape::Svg => {}
             Shape::Grid => self.print_grid(page, place, None),
             Shape::Json => page.json(line),
         }
@@ -159,7 +163,7 @@ impl Style {
         }
         match answer {
             Some((puzzle, solution)) if self.colored => write!(page, "{}", picture::styled(puzzle, solution)),
-            Some((puzzle, solution)) => writeln!(page, "{}", solution.drawn(puzzle.alphabet)),
+            Some((puzzle, solution)) => writeln!(page, "{}", puzzle.drawn(solution)),
             None => {}
         }
         if !self.single {

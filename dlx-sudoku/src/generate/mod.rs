@@ -26,13 +26,16 @@ mod symmetry;
 
 use core::fmt;
 use core::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Instant;
 
 use dlx_core::{CancelToken, Outcome, StopReason};
 
 use self::random::Random;
 pub use self::symmetry::{Symmetry, UnknownSymmetry};
+use crate::puzzle::Task;
 use crate::rate::{Difficulty, Rater};
+use crate::variant::Rules;
 use crate::{Budget, Count, Digit, Engine, Geometry, Grid, Solved, SudokuSolver};
 
 /// The most nodes of one search: where larger grids need more to tell whether a given can go, it stays. Puzzles of 9x9
@@ -66,6 +69,7 @@ pub struct Generator {
     givens: Option<usize>,
     symmetry: Symmetry,
     pattern: Option<Grid>,
+    rules: Option<Arc<Rules>>,
     rating: Option<RangeInclusive<Difficulty>>,
     budget: Budget,
     seeds: Random,
@@ -81,6 +85,7 @@ impl Generator {
             givens: None,
             symmetry: Symmetry::None,
             pattern: None,
+            rules: None,
             rating: None,
             budget: Budget::default(),
             seeds: Random::new(seed),
@@ -92,6 +97,28 @@ impl Generator {
     #[must_use]
     pub fn geometry(mut self, geometry: Geometry) -> Self {
         self.geometry = geometry;
+        self
+    }
+
+    /// Makes puzzles of a variant, whose canvas takes the place of what is said of the shape. Expect them to take many
+    /// times as long.
+    ///
+    /// ```
+    /// use dlx_sudoku::generate::Generator;
+    /// use dlx_sudoku::variant::{Rule, Rules};
+    /// use dlx_sudoku::{Geometry, Puzzle, is_unique};
+    ///
+    /// let rules = Rules::new(Geometry::new(2, 2)?).rule(Rule::X)?;
+    /// let mut puzzle = Puzzle::from(Generator::new(1).rules(rules.clone()).puzzle()?);
+    /// puzzle.rules = Some(rules.into());
+    /// assert!(is_unique(&puzzle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rules(mut self, rules: impl Into<Arc<Rules>>) -> Self {
+        let rules = rules.into();
+        self.geometry = rules.canvas();
+        self.rules = Some(rules);
         self
     }
 
@@ -166,7 +193,7 @@ impl Generator {
     /// If there cannot be such a puzzle, as far as that is plain to see, or if none was found within the budget.
     pub fn puzzle(&mut self) -> Result<Grid, GenerateError> {
         let geometry = self.pattern.as_ref().map_or(self.geometry, Grid::geometry);
-        if self.rating.is_some() && geometry != Geometry::CLASSIC {
+        if self.rating.is_some() && (geometry != Geometry::CLASSIC || self.rules.is_some()) {
             return Err(GenerateError::Unrated(geometry));
         }
         let symmetry = if self.pattern.is_some() { Symmetry::None } else { self.symmetry };
@@ -179,6 +206,14 @@ impl Generator {
                 return Err(GenerateError::Symmetry { givens, symmetry: self.symmetry });
             }
         }
+        if let Some(rules) = &self.rules {
+            let empty = Grid::empty(rules.canvas());
+            let count =
+                self.solver.count(Task { grid: &empty, candidates: None, rules: Some(rules) }, Some(1));
+            if rules.canvas() != geometry || count.is_complete() && count.value == 0 {
+                return Err(GenerateError::NoGrid);
+            }
+        }
         let time = self.budget.time;
         let mut attempt = Attempt {
             minimal: self.minimal,
@@ -187,6 +222,7 @@ impl Generator {
             random: self.seeds.fork(),
             meter: Meter {
                 solver: &mut self.solver,
+                rules: self.rules.as_ref(),
                 nodes: 0,
                 limit: self.budget.nodes,
                 cancel: self.budget.cancel.as_ref(),
@@ -225,6 +261,8 @@ pub enum GenerateError {
         /// How many cells there are.
         cells: usize,
     },
+    /// Rules that no grid of this shape, or that of the pattern, keeps.
+    NoGrid,
     /// A number of givens that no set of cells with the symmetry has.
     Symmetry {
         /// How many were wanted.
@@ -232,7 +270,7 @@ pub enum GenerateError {
         /// The symmetry.
         symmetry: Symmetry,
     },
-    /// A rating for puzzles that are not 9x9.
+    /// A rating for puzzles that are not 9x9, or of a variant.
     Unrated(Geometry),
     /// The budget was spent, or the search cancelled, before such a puzzle was found. There may be one.
     Stopped(StopReason),
@@ -242,8 +280,14 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyGivens { givens, cells } => write!(f, "{givens} givens, expected at most {cells}"),
+            Self::NoGrid => {
+                f.write_str("rules that no grid of this shape keeps, expected ones that some grid does")
+            }
             Self::Symmetry { givens, symmetry } => {
                 write!(f, "{givens} givens, expected a number that can have the symmetry {symmetry}")
+            }
+            Self::Unrated(Geometry::CLASSIC) => {
+                f.write_str("a rating for puzzles of a variant, expected no rules")
             }
             Self::Unrated(geometry) => {
                 write!(f, "a rating for puzzles of {0}x{0}, expected 9x9", geometry.size())
@@ -270,13 +314,22 @@ fn can_sum(orbits: &[Vec<u16>], wanted: usize) -> bool {
 /// The solver, and what is left of the budget for a puzzle.
 struct Meter<'a> {
     solver: &'a mut SudokuSolver,
+    rules: Option<&'a Arc<Rules>>,
     nodes: u64,
     limit: Option<u64>,
     cancel: Option<&'a CancelToken>,
     deadline: Option<Instant>,
 }
 
-impl Meter<'_> {
+impl<'a> Meter<'a> {
+    /// A grid with the rules.
+    fn task<'t>(&self, grid: &'t Grid) -> Task<'t>
+    where
+        'a: 't,
+    {
+        Task { grid, candidates: None, rules: self.rules }
+    }
+
     /// How many solutions a grid has.
     fn count(&mut self, grid: &Grid) -> Result<Found, StopReason> {
         let count = self.ask(2, grid)?;
@@ -297,7 +350,8 @@ impl Meter<'_> {
     /// Asks the solver, unless the budget is spent.
     fn ask(&mut self, limit: u64, grid: &Grid) -> Result<Count, StopReason> {
         self.check()?;
-        let count = self.solver.count(grid, Some(limit));
+        let task = self.task(grid);
+        let count = self.solver.count(task, Some(limit));
         self.nodes += self.solver.statistics().nodes;
         match count.outcome {
             Outcome::Exhausted | Outcome::Stopped(StopReason::Solutions | StopReason::Nodes) => Ok(count),
@@ -373,7 +427,8 @@ impl Attempt<'_> {
     fn begin(&mut self, geometry: Geometry) -> Result<Draft, StopReason> {
         let (puzzle, solution) = loop {
             let puzzle = self.first_digits(geometry)?;
-            match self.meter.solver.solve(&puzzle) {
+            let task = self.meter.task(&puzzle);
+            match self.meter.solver.solve(task) {
                 Solved::Unique(solution) => break (puzzle, solution),
                 Solved::Unknown { reason: reason @ (StopReason::Time | StopReason::Cancelled), .. } => {
                     return Err(reason);
@@ -403,10 +458,13 @@ impl Attempt<'_> {
         let all = u64::MAX >> (64 - geometry.size());
         let mut used = [[0_u64; Geometry::MAX_SIZE]; 3];
         // So few digits are never enough, and hardly ever too many.
-        let mut unchecked = geometry.size();
+        let mut unchecked = if self.meter.rules.is_some() { 0 } else { geometry.size() };
         for cell in order {
             let houses = [cell.row(), cell.column(), geometry.box_of(cell)];
-            let mut allowed = (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]);
+            let mut allowed = match self.meter.rules {
+                Some(_) => self.meter.task(&grid).candidates()[geometry.index(cell)],
+                None => (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]),
+            };
             // A digit that is the only one tells nothing new.
             while allowed.count_ones() > 1 {
                 let digit = self.random.bit(allowed);
@@ -416,7 +474,7 @@ impl Attempt<'_> {
                     Found::Several => {}
                     found => {
                         unknown += usize::from(found == Found::Unknown);
-                        if unknown > geometry.size() {
+                        if unknown > geometry.size() && self.meter.rules.is_none() {
                             return Ok(self.shifted(geometry));
                         }
                         grid.set(cell, None);
@@ -737,6 +795,7 @@ mod tests {
             let geometry = Geometry::new(rows, columns).unwrap();
             let meter = Meter {
                 solver: &mut probe(&Budget::default()),
+                rules: None,
                 nodes: 0,
                 limit: None,
                 cancel: None,

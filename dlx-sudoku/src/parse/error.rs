@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::Digit;
+use crate::variant::RulesError;
 
 /// A text that is not a puzzle. Written `LINE:COLUMN: what is wrong, what was expected`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ pub enum ParseErrorKind {
     },
     /// A group that is neither a number that the grid has nor candidates.
     Groups,
-    /// Candidates that exclude more than the givens do, where a grid was asked for.
+    /// Rules of a variant, or candidates that exclude more than the givens do, where a grid was asked for.
     Restricted,
     /// XML that is not well-formed. With the parser's words.
     Xml(String),
@@ -108,6 +109,8 @@ pub enum ParseErrorKind {
     /// JSON: a flat array with `null` for blank and neither 0 nor the last digit, or both: whether its digits begin with
     /// 0 or with 1 cannot be told. With the number of digits.
     JsonDigits(usize),
+    /// Something is wrong with the rules of a variant.
+    Rules(RulesError),
 }
 
 impl fmt::Display for ParseErrorKind {
@@ -138,7 +141,7 @@ impl fmt::Display for ParseErrorKind {
             Self::Groups => f.write_str(
                 "a group that is no cell, expected a number that the grid has, or candidates in ascending order",
             ),
-            Self::Restricted => f.write_str("candidates that the givens leave are missing, expected givens only"),
+            Self::Restricted => f.write_str("rules or candidates beside the givens, expected givens only"),
             Self::Xml(wrong) => write!(f, "{wrong}, expected well-formed XML"),
             Self::Utf16 => f.write_str("UTF-16, expected UTF-8"),
             Self::Json { found: Some(found), expected } => {
@@ -151,6 +154,7 @@ impl fmt::Display for ParseErrorKind {
             Self::JsonDepth => f.write_str("arrays more than three deep, expected rows of cells"),
             Self::JsonRow { found, expected } => write!(f, "a row of {found} cells, expected {expected}"),
             Self::JsonRows { found, expected } => write!(f, "{found} rows, expected {expected}"),
+            Self::Rules(wrong) => write!(f, "{wrong}"),
             Self::JsonDigits(size) => write!(
                 f,
                 "null for blank, and digits that may be 0 to {} or 1 to {size}, expected a 0 or a {size} among them, and not both",

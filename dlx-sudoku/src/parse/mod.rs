@@ -41,6 +41,7 @@
 //!   `board`, `grid` or the like, then a row for each puzzle, with quotation marks or without. Columns that are called as
 //!   the fields of [`Notes`] are its notes.
 //! - **OpenSudoku**: XML with an element `game` for each puzzle; of games that have been played, the givens.
+//! - **Variants**: files with sections such as `rules:`, `regions:` and `cages:`; see [`variant`](crate::variant).
 //!
 //! A blank line or a heading (`Grid 01`) ends a record, lines that begin with `#` are comments; of those before a grid,
 //! `#A`, `#D`, `#C`, `#B`, `#S`, `#L` and `#U` are its [`Notes`]. Of a file with sections (`[Puzzle]`, `[State]`), those
@@ -66,6 +67,7 @@ use self::table::{Columns, Table};
 use self::xml::Games;
 use crate::alphabet::{self, Survey};
 use crate::puzzle::Notes;
+use crate::variant::{Documents, is_variant};
 use crate::{Geometry, Grid, Puzzle};
 
 /// A puzzle of an input.
@@ -118,7 +120,7 @@ pub(crate) fn only(input: &[u8]) -> Result<Record, ParseError> {
 }
 
 /// The only puzzle of an input, of a shape if there is one.
-fn only_of(input: &[u8], shape: Option<Geometry>) -> Result<Record, ParseError> {
+pub(crate) fn only_of(input: &[u8], shape: Option<Geometry>) -> Result<Record, ParseError> {
     let mut all = records(input).of_shape(shape);
     let none = || ParseError { line: 1, column: 1, kind: ParseErrorKind::NoPuzzle };
     let first = all.next().ok_or_else(none)??;
@@ -129,6 +131,23 @@ fn only_of(input: &[u8], shape: Option<Geometry>) -> Result<Record, ParseError> 
         }
         Some(Err(error)) => Err(error),
     }
+}
+
+/// Where bytes have what is at an offset of the text that they are shown as, with replacement characters.
+fn offset_in(bytes: &[u8], shown: usize) -> usize {
+    let (mut left, mut offset) = (shown, 0);
+    for chunk in bytes.utf8_chunks() {
+        if left <= chunk.valid().len() {
+            return offset + left;
+        }
+        offset += chunk.valid().len();
+        let Some(behind) = left.checked_sub(chunk.valid().len() + char::REPLACEMENT_CHARACTER.len_utf8())
+        else {
+            return offset;
+        };
+        (left, offset) = (behind, offset + chunk.invalid().len());
+    }
+    offset
 }
 
 /// The iterator that [`records`] returns.
@@ -164,6 +183,7 @@ impl core::fmt::Debug for Records<'_> {
 enum File<'a> {
     Table(Table<'a>),
     Games(Games<'a>),
+    Variants(Documents),
 }
 
 /// What a column or a member is called that holds a puzzle.
@@ -275,6 +295,9 @@ impl<'a> Records<'a> {
         if xml::is_xml(input) {
             self.first_text = Some(1);
             self.enter_file(File::Games(Games::new(self.cursor, self.shape)));
+        } else if is_variant(input) {
+            self.first_text = Some(1);
+            self.enter_file(File::Variants(Documents::new(input, self.shape)));
         }
         None
     }
@@ -290,6 +313,7 @@ impl<'a> Records<'a> {
         let item = match self.file.as_deref_mut() {
             Some(File::Table(table)) => table.next_item(),
             Some(File::Games(games)) => games.next_item(),
+            Some(File::Variants(documents)) => documents.next_item(),
             None => None,
         };
         if item.is_none() {
@@ -466,7 +490,7 @@ impl<'a> Records<'a> {
             self.block.ended = true;
             return;
         }
-        let fault = fault.map(|(at, kind)| self.fault(bytes, indent + at, kind));
+        let fault = fault.map(|(at, kind)| self.fault(bytes, offset_in(bytes, indent + at), kind));
         if fault.is_some() {
             self.block.tokens().truncate(first);
         }

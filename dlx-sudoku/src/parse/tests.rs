@@ -256,7 +256,7 @@ fn candidates_are_read_as_such() {
     assert!(restricted.parse::<Puzzle>().unwrap().restricts());
     assert_eq!(
         restricted.parse::<Grid>().unwrap_err().to_string(),
-        "2:1: candidates that the givens leave are missing, expected givens only"
+        "2:1: rules or candidates beside the givens, expected givens only"
     );
     let descending = candidates.replace("1567   3 ", "5167   3 ");
     let error =
@@ -436,6 +436,27 @@ fn forms(grid: &Grid) -> Vec<String> {
             .join(" "),
     );
     forms
+}
+
+#[test]
+fn places_are_those_of_bytes_where_bytes_are_no_text() {
+    for count in 0..3 {
+        let bytes = [&b"|"[..], &b"\x80".repeat(count), b" \xC2 <"].concat();
+        for shown in 0..=String::from_utf8_lossy(&bytes).len() + 2 {
+            assert!(super::offset_in(&bytes, shown) <= bytes.len());
+        }
+        assert_eq!(super::offset_in(&bytes, 1 + 3 * count + 1 + 3 + 1), 1 + count + 1 + 1 + 1);
+    }
+    // Each of these bytes is shown as three.
+    let bytes = [
+        124, 0, 0, 128, 0, 128, 128, 128, 128, 128, 128, 11, 128, 128, 128, 128, 11, 128, 128, 128, 128, 128,
+        128, 128, 128, 128, 0, 128, 128, 0, 11, 128, 32, 128, 128, 128, 128, 128, 128, 0, 128, 128, 128, 128,
+        128, 128, 128, 128, 128, 128, 128, 44, 0, 45, 128, 128, 11, 194, 128, 60, 128, 128, 128, 0, 128, 128,
+        60, 194, 128, 128, 11, 128, 11, 128, 128, 60, 0, 128, 0, 11, 0, 128, 0, 11, 11, 12, 170, 11, 102, 99,
+        187, 186, 51, 84, 201, 40, 95, 164, 8, 86, 109, 171, 226, 42, 112, 145, 174, 154, 106, 57, 91, 85,
+        37, 130, 39, 163, 195, 111, 193, 73, 149, 6, 229, 192, 119, 185, 210, 234, 28, 45, 9,
+    ];
+    assert!(!read(bytes).is_empty());
 }
 
 proptest! {

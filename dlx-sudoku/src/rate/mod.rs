@@ -139,6 +139,8 @@ pub struct Rating {
 pub enum RateError {
     /// Not 9x9 cells in boxes of 3x3.
     Size(Geometry),
+    /// The puzzle is a variant, whose rules no technique knows.
+    Rules,
     /// A house has a digit twice.
     Clash(Clash),
     /// There is no solution.
@@ -157,6 +159,7 @@ impl fmt::Display for RateError {
                 geometry.box_rows(),
                 geometry.box_columns()
             ),
+            Self::Rules => f.write_str("a variant, expected rows, columns and boxes alone"),
             Self::Clash(clash) => write!(f, "{clash}, expected a puzzle with one solution"),
             Self::NoSolution(_) => f.write_str("no solution, expected a puzzle with one"),
             Self::Several => f.write_str("more than one solution, expected a puzzle with one"),
@@ -200,7 +203,7 @@ impl Rater {
     ///
     /// # Errors
     ///
-    /// If the grid is not 9x9 or has not exactly one solution.
+    /// If the grid is not 9x9, has rules of a variant, or has not exactly one solution.
     pub fn rate<'a>(&mut self, puzzle: impl Into<Task<'a>>) -> Result<Rating, RateError> {
         let mut rating = Rating { difficulty: Difficulty::default(), hardest: None, steps: 0 };
         self.walk(puzzle.into(), false, |step| {
@@ -280,6 +283,9 @@ impl Rater {
         let grid = task.grid;
         if grid.geometry() != Geometry::CLASSIC {
             return Err(RateError::Size(grid.geometry()));
+        }
+        if task.rules.is_some() {
+            return Err(RateError::Rules);
         }
         if let Some(&clash) = validate(grid).first() {
             return Err(RateError::Clash(clash));

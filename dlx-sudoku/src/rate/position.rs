@@ -31,7 +31,7 @@ impl Position {
     /// The position of a 9x9 grid or puzzle in which the candidates of a cell are the digits that none of its peers has and that
     /// the puzzle's own candidates, if it has any, allow. A grid of another shape counts as blank.
     pub fn new<'a>(puzzle: impl Into<Task<'a>>) -> Self {
-        let Task { grid, candidates } = puzzle.into();
+        let Task { grid, candidates, .. } = puzzle.into();
         let mut position = Self::full();
         if grid.geometry() != Geometry::CLASSIC {
             return position;

@@ -7,26 +7,32 @@ use dlx_core::{Outcome, StopReason};
 
 use super::{Budget, Meter, Search, Statistics, Visit, outcome};
 use crate::puzzle::Task;
+use crate::variant::Layout;
 use crate::{Candidates, Digit, Geometry, Grid};
 
 pub(super) struct Backtrack {
     grid: Grid,
     /// What the cells are restricted to.
     candidates: Option<Candidates>,
+    /// What its rules come to, if it has any.
+    layout: Option<Layout>,
     meter: Meter,
 }
 
 impl Backtrack {
     pub(super) fn new(geometry: Geometry, budget: &Budget) -> Self {
-        Self { grid: Grid::empty(geometry), candidates: None, meter: Meter::new(budget) }
+        Self { grid: Grid::empty(geometry), candidates: None, layout: None, meter: Meter::new(budget) }
     }
 
     /// Fills the empty cells from a place on, in every way. Calls itself once for each empty cell.
     fn fill(&mut self, from: usize, visit: &mut Visit<'_>) -> ControlFlow<StopReason> {
-        let Some(empty) = self.grid.cells()[from..].iter().position(Option::is_none) else {
+        let is_empty = |place: &usize| {
+            let is_cell = self.layout.as_ref().is_none_or(|layout| layout.is_cell[*place]);
+            is_cell && self.grid.cells()[*place].is_none()
+        };
+        let Some(place) = (from..self.grid.cells().len()).find(is_empty) else {
             return self.meter.solution(&self.grid, visit);
         };
-        let place = from + empty;
         for digit in self.grid.geometry().digits() {
             if self.fits(place, digit) && self.candidates.as_ref().is_none_or(|all| all.allow(place, digit)) {
                 self.meter.node()?;
@@ -38,8 +44,12 @@ impl Backtrack {
         ControlFlow::Continue(())
     }
 
-    /// Whether a digit is neither in the row nor in the column nor in the box of a place.
+    /// Whether a digit is neither in the row nor in the column nor in the box of a place; or what its rules are, if it has
+    /// any.
     fn fits(&self, place: usize, digit: Digit) -> bool {
+        if let Some(layout) = &self.layout {
+            return layout.fits(self.grid.cells(), place, digit);
+        }
         let geometry = self.grid.geometry();
         let size = geometry.size();
         let (row, column) = (place / size, place % size);
@@ -58,6 +68,7 @@ impl Search for Backtrack {
     fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
         self.grid.cells_mut().copy_from_slice(task.grid.cells());
         self.candidates = task.candidates.cloned();
+        self.layout = task.rules.map(|rules| Layout::of(rules));
         if let ControlFlow::Break(reason) = self.meter.start() {
             return Outcome::Stopped(reason);
         }

@@ -32,7 +32,8 @@ impl Cover {
 
     fn begin(&mut self, task: Task<'_>) {
         self.restricted = None;
-        if task.candidates.is_some() {
+        if task.restricts() {
+            self.grid.clone_from(task.grid); // givens have no options where there are rules
             let (problem, options) = encode::restricted(task);
             self.restricted = Some((solver(&problem, &self.budget), options));
             return;
@@ -64,7 +65,7 @@ impl Search for Cover {
         };
         while let Some(solution) = solver.next_solution() {
             decode::fill_as(&mut self.grid, solution.options(), meaning);
-            debug_assert!(is_valid(&self.grid) && self.grid.is_full());
+            debug_assert!(task.rules.is_some() || is_valid(&self.grid) && self.grid.is_full());
             if visit(&self.grid).is_break() {
                 return Outcome::Stopped(StopReason::Paused);
             }

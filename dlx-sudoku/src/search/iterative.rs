@@ -7,12 +7,15 @@ use dlx_core::{Outcome, StopReason};
 
 use super::{Budget, Meter, Search, Statistics, Visit, outcome};
 use crate::puzzle::Task;
+use crate::variant::Layout;
 use crate::{Candidates, Digit, Geometry, Grid};
 
 pub(super) struct Iterative {
     grid: Grid,
     /// What the cells are restricted to.
     candidates: Option<Candidates>,
+    /// What its rules come to, if it has any.
+    layout: Option<Layout>,
     /// The peers of each cell, one cell after the other: all have equally many.
     peers: Vec<u16>,
     /// The cells to be filled, in reading order. Those of them that have a digit are the stack.
@@ -26,6 +29,7 @@ impl Iterative {
         Self {
             grid: Grid::empty(geometry),
             candidates: None,
+            layout: None,
             peers: geometry.cells().flat_map(|cell| geometry.peers(cell)).map(place).collect(),
             empty: Vec::with_capacity(geometry.cell_count()),
             meter: Meter::new(budget),
@@ -63,7 +67,10 @@ impl Iterative {
         (tried + 1..=self.grid.geometry().size() as u8)
             .filter_map(Digit::new)
             .filter(|&digit| self.candidates.as_ref().is_none_or(|all| all.allow(place, digit)))
-            .find(|&digit| peers.iter().all(|&peer| cells[usize::from(peer)] != Some(digit)))
+            .find(|&digit| match &self.layout {
+                Some(layout) => layout.fits(cells, place, digit),
+                None => peers.iter().all(|&peer| cells[usize::from(peer)] != Some(digit)),
+            })
     }
 }
 
@@ -71,7 +78,10 @@ impl Search for Iterative {
     fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
         self.grid.cells_mut().copy_from_slice(task.grid.cells());
         self.candidates = task.candidates.cloned();
-        let empty = task.grid.cells().iter().enumerate().filter(|(_, cell)| cell.is_none());
+        self.layout = task.rules.map(|rules| Layout::of(rules));
+        let is_cell = |place: usize| self.layout.as_ref().is_none_or(|layout| layout.is_cell[place]);
+        let empty = task.grid.cells().iter().enumerate();
+        let empty = empty.filter(|&(place, cell)| cell.is_none() && is_cell(place));
         self.empty.clear();
         self.empty.extend(empty.map(|(place, _)| place as u16));
         outcome(self.fill(visit))
