@@ -142,6 +142,37 @@ Examples:
   dlx min crews.txt -k 10               the ten cheapest solutions
   dlx min crews.txt --at-most 11500     all that cost so much or less";
 
+const REDUCE_HELP: &str = "\
+What goes is told by a summary on standard error, and by a line for each with
+--why:
+  chosen      in every solution: some item has no other option, or no more than
+              it needs. Its items go, and whatever disagrees with it
+  useless     in no solution: choosing it leaves some item with too few options
+  excluded    in no solution: every option of some item a contains an item b, so
+              that the other options of b cannot be chosen; b goes as well
+  duplicates  equal to an option before it, once the items that went are left
+              out, and of the same cost; only where no solution has both
+
+The reduced problem has the same solutions but for what its first lines say:
+
+    | chosen: a b         in the file's solutions this option is missing
+    | 3 such: c d         the file has one of three options like this one
+    | chosen, one of 2 such: e
+
+so that each of its solutions stands for as many as the product of these numbers.
+
+With --json there is, in place of the problem, a line for each option, counted
+from 0: {\"option\":3,\"fate\":\"useless\",\"item\":\"e\"}. The other fates are kept with
+\"as\", its place in the reduced problem, forced with \"item\", excluded with \"item\"
+and \"by\", duplicate with \"of\", and never. Then comes a line for each item that
+went since another one has the same options, {\"item\":\"b\",\"same_as\":\"a\"}, and the
+last one is {\"options\":12,\"items\":5,\"complete\":true}, with \"hopeless\" and an item
+where it turned out that there is no solution. The exit code is 1 then.
+
+Examples:
+  dlx reduce huge.dlx --output small.dlx
+  dlx reduce huge.dlx --time 10s --why > small.dlx";
+
 const SUDOKU_SOLVE_HELP: &str = "\
 One puzzle is drawn as a grid, several give one line each: its digits, in the
 order of the input. A puzzle that has no solution, or cannot be read, or was
@@ -293,6 +324,9 @@ pub(crate) enum Command {
     /// Find the cheapest solutions of an exact cover problem with costs
     #[command(after_long_help = MIN_HELP)]
     Min(MinArgs),
+    /// Make an exact cover problem smaller and keep its solutions
+    #[command(after_long_help = REDUCE_HELP)]
+    Reduce(ReduceArgs),
     /// Cut the search for the solutions of an exact cover problem into parts
     #[command(after_long_help = SPLIT_HELP)]
     Split(SplitArgs),
@@ -377,6 +411,29 @@ pub(crate) struct SplitArgs {
     /// Write them to this folder, which must be new or empty
     #[arg(long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
+}
+
+/// `dlx reduce`.
+#[derive(Debug, Args)]
+pub(crate) struct ReduceArgs {
+    /// The problem, in Knuth's text format; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    /// Take what was found when this time has passed, as in 500ms, 10s, 1m30s; a bare number is seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Say on standard error why each option went
+    #[arg(long)]
+    pub(crate) why: bool,
+    /// Print what became of each option in JSON lines in place of the problem; --help tells their form
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// No summary and no remarks
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// `dlx count`.

@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => cover::solve(args, &signals, &mut report),
         Command::Count(args) => cover::count(args, &signals, &mut report),
         Command::Split(args) => cover::split(args, &mut report),
+        Command::Reduce(args) => cover::reduce(args, &signals, &mut report),
         Command::Min(args) => cover::min(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Solve(args)) => sudoku::solve(args, &signals, &mut report),
         Command::Sudoku(SudokuCommand::Check(args)) => sudoku::check(args, &signals, &mut report),

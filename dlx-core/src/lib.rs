@@ -38,6 +38,7 @@
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
 //! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
 //!   promises to be faster ([`CountMethod`]).
+//! * [`Problem::reduce`] makes a smaller problem with the same solutions, and says what became of each option.
 //! * [`Solver::checkpoint`] saves what a search has found and what is left, for any engine to [resume](Solver::resume), and
 //!   [`Problem::split`] cuts a search into [parts](Part) for many machines.
 //! * [`Solver::min_cost`] finds the cheapest solution where [options have costs](ProblemBuilder::set_cost), with the proof
@@ -68,7 +69,9 @@ mod limit;
 mod names;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod part;
 mod problem;
+mod reduce;
 mod saved;
 mod search;
 mod solution;
@@ -88,6 +91,7 @@ pub use limit::{CancelToken, Limits, Outcome, StopReason};
 #[cfg(feature = "parallel")]
 pub use parallel::{Parallel, Progress};
 pub use problem::{Entry, OptionView, Problem};
+pub use reduce::{Fate, Reduced, ReducedSolver, Reducer};
 pub use saved::SavedError;
 pub use search::Statistics;
 pub use solution::{OwnedSolution, Solution, SolutionStore};

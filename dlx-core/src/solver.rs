@@ -728,7 +728,7 @@ impl Solver {
     }
 
     /// Why the search should stop where it is, the limit on nodes apart.
-    fn stop_reason(&mut self, quota: u64, fuel: u64) -> Option<StopReason> {
+    pub(crate) fn stop_reason(&mut self, quota: u64, fuel: u64) -> Option<StopReason> {
         if quota == 0 {
             return Some(StopReason::Solutions);
         }

@@ -15,6 +15,7 @@ mod limits;
 mod nodes;
 mod parser;
 mod random;
+mod reduce;
 mod small;
 mod sudoku;
 mod support;

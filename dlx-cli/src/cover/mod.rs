@@ -1,8 +1,9 @@
-//! `dlx solve`, `dlx count` and `dlx min`: exact cover problems in Knuth's text format, or that of the OR-Library.
+//! `dlx solve`, `dlx count`, `dlx min`, `dlx split` and `dlx reduce`: exact cover problems in Knuth's text format, or that of the OR-Library.
 
 mod keeping;
 mod min;
 mod progress;
+mod reduce;
 mod split;
 mod together;
 
@@ -17,6 +18,7 @@ use dlx_core::{
 use serde::Serialize;
 
 pub(crate) use self::min::min;
+pub(crate) use self::reduce::reduce;
 pub(crate) use self::split::split;
 use crate::args::{CountArgs, CoverArgs};
 use crate::input::Input;
