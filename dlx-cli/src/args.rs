@@ -52,6 +52,13 @@ The order of the solutions is the same in every run with the same engine; with
 links and bits, threads (-j) do not change it. Threads look at a limit of nodes
 or time every few thousand nodes, so that they may overstep it a little.
 
+With --seed S ties among items are broken, and the options of each tried, in a
+random order, so that solutions come in another one; the same S prints the same
+bytes. A checkpoint goes on with the same S only. --restarts finds one solution
+and begins again, in another order, after some hundred nodes, later after some
+thousand and so on: good where some orders lead to a solution soon and others
+never seem to.
+
 A long search is kept with --checkpoint FILE: from time to time, and when a limit
 or a signal stops it, FILE says what is done and what is left, and how much of
 the file of --output belongs to that. --resume FILE cuts the output back to it
@@ -63,6 +70,7 @@ says so. With -j, a limit of solutions leaves FILE as it was before.
 Examples:
   dlx solve puzzle.dlx --solutions 1    the first solution
   dlx solve puzzle.dlx -q > all.txt     all of them, and no summary
+  dlx solve hard.dlx --seed 1 --restarts
   dlx solve huge.dlx --output all.txt --checkpoint huge.save
   dlx solve huge.dlx --output all.txt --resume huge.save";
 
@@ -70,8 +78,8 @@ const COUNT_HELP: &str = "\
 The input is as for `dlx solve`. The number is exact, however large. Where many
 partial solutions leave the same problem, as in tilings, it is found without
 visiting every solution, which may be faster by any factor; what promises to be
-faster is found out on the way. With an --engine other than auto, or a limit of
---solutions, every solution is visited.
+faster is found out on the way. With an --engine other than auto, another
+--branch than mrv, or a limit of --solutions, every solution is visited.
 
 The answer says whether the count is complete:
 92 solutions (complete), or at least 57 solutions (time limit). With --json it
@@ -317,7 +325,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Print the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = SOLVE_HELP)]
-    Solve(CoverArgs),
+    Solve(SolveArgs),
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
     Count(CountArgs),
@@ -358,7 +366,24 @@ pub(crate) enum SudokuCommand {
     Generate(SudokuGenerateArgs),
 }
 
-/// `dlx solve`, and most of `dlx count`.
+/// `dlx solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) cover: CoverArgs,
+    /// Break ties among items and try options in an order that S decides, the same for the same S
+    #[arg(long, value_name = "S", conflicts_with = "part")]
+    pub(crate) seed: Option<u64>,
+    /// Find one solution, and begin again in another order each time it takes long
+    ///
+    /// Find one solution. The search begins again and again, each time in another order, and may take longer and longer, so that
+    /// it finds out as well if there is none. It chooses items and engine as by default.
+    #[arg(long, requires = "seed")]
+    #[arg(conflicts_with_all = ["solutions", "checkpoint", "resume", "threads", "branch", "engine"])]
+    pub(crate) restarts: bool,
+}
+
+/// Most of `dlx solve` and `dlx count`.
 #[derive(Debug, Args)]
 pub(crate) struct CoverArgs {
     /// The problem, in Knuth's text format; `-` or nothing for standard input
@@ -752,12 +777,34 @@ pub(crate) struct EffortArgs {
     /// that suits the shape of the problem.
     #[arg(long, default_value_t, value_parser = engine())]
     pub(crate) engine: EngineKind,
+    /// What chooses the item to branch on; all find the same solutions, in orders of their own
+    ///
+    /// mrv: an item with the fewest remaining options. sharp: the same, but items whose names begin with # come before
+    /// others that leave a choice. weights: the fewest in proportion to how often an item has made the search turn back.
+    /// The latter two are for the engine links, whatever --engine says, and for one thread.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) branch: Branch,
     /// Share the search among N threads; 0 is one for each core
     #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
 }
 
+/// What chooses the item to branch on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Branch {
+    #[default]
+    Mrv,
+    Sharp,
+    Weights,
+}
+
 impl EffortArgs {
+    /// Refuses what threads cannot do together.
+    pub(crate) fn check_branch(&self) -> Result<(), &'static str> {
+        let possible = self.branch == Branch::Mrv || self.threads == 1;
+        possible.then_some(()).ok_or("--branch sharp and weights search with one thread, expected no -j")
+    }
+
     /// How many threads; 0 for as many as there are cores.
     pub(crate) fn threads(&self) -> usize {
         self.threads.into()

@@ -80,7 +80,7 @@ pub struct Reducer {
 }
 
 impl Reducer {
-    /// Stop when so many entries have been looked at: about a nanosecond each.
+    /// Stop when so many entries have been looked at: a few nanoseconds each.
     pub fn updates(mut self, updates: u64) -> Self {
         self.budget.updates = updates;
         self
