@@ -145,21 +145,22 @@ impl Problem {
     /// it takes to read a large problem: see [`reducer`](Self::reducer).
     ///
     /// ```
-    /// use dlx_core::{Fate, ProblemBuilder};
+    /// use dlx_core::{Fate, ItemId, ProblemBuilder};
     ///
     /// let mut b = ProblemBuilder::new();
     /// let [a, c, d, e] = b.primaries(["a", "c", "d", "e"])?;
-    /// let [ac, twin, cd, d_alone, de, e_alone] =
-    ///     [vec![a, c], vec![a, c], vec![c, d], vec![d], vec![d, e], vec![e]].map(|option| b.option(option));
+    /// let mut option = |items: &[ItemId]| b.option(items.iter().copied());
+    /// let (ac, twin, cd) = (option(&[a, c])?, option(&[a, c])?, option(&[c, d])?);
+    /// let (only_d, _, only_e) = (option(&[d])?, option(&[d, e])?, option(&[e])?);
     /// let reduced = b.build()?.reduce();
     /// // All options with a contain c: that with c and d goes. What contains a is there twice.
-    /// assert_eq!(reduced.fate(cd?), Some(Fate::Excluded { item: c, by: a }));
-    /// assert_eq!(reduced.fate(twin?), Some(Fate::Duplicate { of: ac? }));
-    /// assert_eq!(reduced.fate(ac?), Some(Fate::Forced { item: a }));
+    /// assert_eq!(reduced.fate(cd), Some(Fate::Excluded { item: c, by: a }));
+    /// assert_eq!(reduced.fate(twin), Some(Fate::Duplicate { of: ac }));
+    /// assert_eq!(reduced.fate(ac), Some(Fate::Forced { item: a }));
     /// assert_eq!(reduced.problem().option_count(), 3);
     /// // What is left is about d and e, and there are two ways to do that.
     /// assert_eq!(reduced.solver().count().value, 4u32.into());
-    /// assert_eq!(reduced.solver().assume([twin?, d_alone?, e_alone?])?.count().value, 1u32.into());
+    /// assert_eq!(reduced.solver().assume([twin, only_d, only_e])?.count().value, 1u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reduce(&self) -> Reduced {
