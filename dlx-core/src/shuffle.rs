@@ -95,7 +95,7 @@ fn shuffle<T>(random: &mut Xoshiro256PlusPlus, things: &mut [T]) {
 /// the times that searches take differ widely, that spares the bad luck of a long one. No part of the tree is left out for
 /// good: the runs become as long as any search for all solutions, so that the end is reached also if there is none.
 ///
-/// The same seed gives the same solution, on every machine, unless a limit on time or a token stops the search.
+/// The same seed gives the same solution, unless a limit on time or a token stops the search.
 ///
 /// ```
 /// use dlx_core::ProblemBuilder;

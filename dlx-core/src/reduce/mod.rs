@@ -23,8 +23,8 @@ pub use expand::ReducedSolver;
 use rules::Rules;
 
 /// What [`Problem::reduce`] may spend for each entry of the problem, and at least, in updates: some hundredths of a second where
-/// the problem is small, about as long as it takes to read a large one ten times.
-const WORTH: (u64, u64) = (200, 1 << 22);
+/// the problem is small, a few times as long as it takes to read a large one.
+const WORTH: (u64, u64) = (50, 1 << 22);
 
 /// What became of an option when a problem was [reduced](Problem::reduce).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ pub struct Reducer {
 }
 
 impl Reducer {
-    /// Stop when so many entries have been looked at: a few nanoseconds each.
+    /// Stop when so many entries have been looked at: up to ten nanoseconds each.
     pub fn updates(mut self, updates: u64) -> Self {
         self.budget.updates = updates;
         self
