@@ -55,6 +55,13 @@ The order of the solutions is the same in every run with the same engine; with
 links and bits, threads (-j) do not change it. Threads look at a limit of nodes
 or time every few thousand nodes, so that they may overstep it a little.
 
+With --seed S ties among items are broken, and the options of each tried, in a
+random order, so that solutions come in another one; the same S prints the same
+bytes. A checkpoint goes on with the same S only. --restarts finds one solution
+and begins again, in another order, after some hundred nodes, later after some
+thousand and so on: good where some orders lead to a solution soon and others
+never seem to.
+
 A long search is kept with --checkpoint FILE: from time to time, and when a limit
 or a signal stops it, FILE says what is done and what is left, and how much of
 the file of --output belongs to that. --resume FILE cuts the output back to it
@@ -72,6 +79,7 @@ model, for any checker of DRAT proofs; where there is a solution, none is kept.
 Examples:
   dlx solve puzzle.dlx --solutions 1    the first solution
   dlx solve puzzle.dlx -q > all.txt     all of them, and no summary
+  dlx solve hard.dlx --seed 1 --restarts
   dlx solve huge.dlx --output all.txt --checkpoint huge.save
   dlx solve huge.dlx --output all.txt --resume huge.save
   dlx solve puzzle.dlx --proof puzzle.proof
@@ -81,8 +89,8 @@ const COUNT_HELP: &str = "\
 The input is as for `dlx solve`. The number is exact, however large. Where many
 partial solutions leave the same problem, as in tilings, it is found without
 visiting every solution, which may be faster by any factor; what promises to be
-faster is found out on the way. With an --engine other than auto, or a limit of
---solutions, every solution is visited.
+faster is found out on the way. With an --engine other than auto, another
+--branch than mrv, or a limit of --solutions, every solution is visited.
 
 The answer says whether the count is complete:
 92 solutions (complete), or at least 57 solutions (time limit). With --json it
@@ -248,6 +256,36 @@ code is 3. No solution is an answer: root 0.
 Examples:
   dlx zdd dominoes.dlx --output dominoes.zdd
   dlx zdd queens.dlx --counts           which square has a queen how often";
+const REDUCE_HELP: &str = "\
+What goes is told by a summary on standard error, and by a line for each with
+--why:
+  chosen      in every solution: some item has no other option, or no more than
+              it needs. Its items go, and whatever disagrees with it
+  useless     in no solution: choosing it leaves some item with too few options
+  excluded    in no solution: every option of some item a contains an item b, so
+              that the other options of b cannot be chosen; b goes as well
+  duplicates  equal to an option before it, once the items that went are left
+              out, and of the same cost; only where no solution has both
+
+The reduced problem has the same solutions but for what its first lines say:
+
+    | chosen: a b         in the file's solutions this option is missing
+    | 3 such: c d         the file has one of three options like this one
+    | chosen, one of 2 such: e
+
+so that each of its solutions stands for as many as the product of these numbers.
+
+With --json there is, in place of the problem, a line for each option, counted
+from 0: {\"option\":3,\"fate\":\"useless\",\"item\":\"e\"}. The other fates are kept with
+\"as\", its place in the reduced problem, forced with \"item\", excluded with \"item\"
+and \"by\", duplicate with \"of\", and never. Then comes a line for each item that
+went since another one has the same options, {\"item\":\"b\",\"same_as\":\"a\"}, and the
+last one is {\"options\":12,\"items\":5,\"complete\":true}, with \"hopeless\" and an item
+where it turned out that there is no solution. The exit code is 1 then.
+
+Examples:
+  dlx reduce huge.dlx --output small.dlx
+  dlx reduce huge.dlx --time 10s --why > small.dlx";
 
 const SUDOKU_SOLVE_HELP: &str = "\
 One puzzle is drawn as a grid, several give one line each: its digits, in the
@@ -489,13 +527,16 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Print the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = SOLVE_HELP)]
-    Solve(CoverArgs),
+    Solve(SolveArgs),
     /// Count the solutions of an exact cover problem in Knuth's text format
     #[command(after_long_help = COUNT_HELP)]
     Count(CountArgs),
     /// Find the cheapest solutions of an exact cover problem with costs
     #[command(after_long_help = MIN_HELP)]
     Min(MinArgs),
+    /// Make an exact cover problem smaller and keep its solutions
+    #[command(after_long_help = REDUCE_HELP)]
+    Reduce(ReduceArgs),
     /// Cut the search for the solutions of an exact cover problem into parts
     #[command(after_long_help = SPLIT_HELP)]
     Split(SplitArgs),
@@ -548,7 +589,24 @@ pub(crate) enum SudokuCommand {
     Generate(SudokuGenerateArgs),
 }
 
-/// `dlx solve`, and most of `dlx count`.
+/// `dlx solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) cover: CoverArgs,
+    /// Break ties among items and try options in an order that S decides, the same for the same S
+    #[arg(long, value_name = "S", conflicts_with_all = ["part", "proof"])]
+    pub(crate) seed: Option<u64>,
+    /// Find one solution, and begin again in another order each time it takes long
+    ///
+    /// Find one solution. The search begins again and again, each time in another order, and may take longer and longer, so that
+    /// it finds out as well if there is none. It chooses items and engine as by default.
+    #[arg(long, requires = "seed")]
+    #[arg(conflicts_with_all = ["solutions", "checkpoint", "resume", "threads", "branch", "engine"])]
+    pub(crate) restarts: bool,
+}
+
+/// Most of `dlx solve` and `dlx count`.
 #[derive(Debug, Args)]
 pub(crate) struct CoverArgs {
     /// The problem, in Knuth's text format; `-` or nothing for standard input
@@ -571,7 +629,7 @@ pub(crate) struct CoverArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ProofArgs {
     /// Write to FILE a proof that there are no more solutions, for `dlx check-proof`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "resume", "part"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "resume", "part", "branch"])]
     pub(crate) proof: Option<PathBuf>,
     /// What proof to write
     #[arg(long, value_enum, default_value_t, requires = "proof")]
@@ -669,6 +727,29 @@ pub(crate) struct SplitArgs {
     /// Write them to this folder, which must be new or empty
     #[arg(long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
+}
+
+/// `dlx reduce`.
+#[derive(Debug, Args)]
+pub(crate) struct ReduceArgs {
+    /// The problem, in Knuth's text format; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+    /// Take what was found when this time has passed, as in 500ms, 10s, 1m30s; a bare number is seconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Say on standard error why each option went
+    #[arg(long)]
+    pub(crate) why: bool,
+    /// Print what became of each option in JSON lines in place of the problem; --help tells their form
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the results to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// No summary and no remarks
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// `dlx count`.
@@ -1131,12 +1212,34 @@ pub(crate) struct EffortArgs {
     /// that suits the shape of the problem.
     #[arg(long, default_value_t, value_parser = engine())]
     pub(crate) engine: EngineKind,
+    /// What chooses the item to branch on; all find the same solutions, in orders of their own
+    ///
+    /// mrv: an item with the fewest remaining options. sharp: the same, but items whose names begin with # come before
+    /// others that leave a choice. weights: the fewest in proportion to how often an item has made the search turn back.
+    /// The latter two are for the engine links, whatever --engine says, and for one thread.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) branch: Branch,
     /// Share the search among N threads; 0 is one for each core
     #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
 }
 
+/// What chooses the item to branch on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Branch {
+    #[default]
+    Mrv,
+    Sharp,
+    Weights,
+}
+
 impl EffortArgs {
+    /// Refuses what threads cannot do together.
+    pub(crate) fn check_branch(&self) -> Result<(), &'static str> {
+        let possible = self.branch == Branch::Mrv || self.threads == 1;
+        possible.then_some(()).ok_or("--branch sharp and weights search with one thread, expected no -j")
+    }
+
     /// How many threads; 0 for as many as there are cores.
     pub(crate) fn threads(&self) -> usize {
         self.threads.into()

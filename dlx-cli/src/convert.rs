@@ -5,14 +5,14 @@ use std::fmt;
 use dlx_core::format::{cnf, lp, opb};
 
 use crate::args::{ConvertArgs, TargetFormat};
-use crate::cover::read_any;
+use crate::cover::read_problem;
 use crate::outcome::{Exit, Failure};
 use crate::output::Output;
 use crate::report::Report;
 
 /// Writes the problem in another format.
 pub(crate) fn convert(args: &ConvertArgs, report: &mut Report) -> Result<Exit, Failure> {
-    let (name, problem) = read_any(&args.file, report)?;
+    let (name, problem) = read_problem(&args.file, report)?;
     let mut sink = Sink { output: Output::open(args.output.as_deref())?, failure: None };
     let written = match args.to {
         TargetFormat::Cnf => cnf::write(&problem, &mut sink),

@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::solutions(args, &mut report),
         Command::CheckProof(args) => check::proof(args, &mut report),
         Command::Convert(args) => convert::convert(args, &mut report),
+        Command::Reduce(args) => cover::reduce(args, &signals, &mut report),
         Command::Min(args) => cover::min(args, &signals, &mut report),
         Command::Sample(args) => cover::sample(args, &signals, &mut report),
         Command::Zdd(args) => cover::zdd(args, &signals, &mut report),

@@ -1,4 +1,8 @@
-//! Branching rules. So far MRV: the active item with the fewest remaining options, ties to the lowest.
+//! Branching rules: MRV, the active item with the fewest remaining options, ties to the lowest, as the engines apply it by
+//! themselves; and in `rules` those that take its place.
+
+mod rules;
+pub use rules::{BranchingRule, Candidate, Mrv, Sharp, Weights};
 
 /// What is added to the key of an item that is not (or no longer) to be chosen. Above the key of any active one, so that
 /// a plain minimum over all keys is the choice.

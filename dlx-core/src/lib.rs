@@ -38,6 +38,9 @@
 //! * [`Solver`] finds one solution, all, or their number, within [`Limits`], from any [assumptions](Solver::assume).
 //! * [`Solver::count`] need not visit every solution: it merges partial solutions that leave the same problem where that
 //!   promises to be faster ([`CountMethod`]).
+//! * [`Problem::reduce`] makes a smaller problem with the same solutions, and says what became of each option.
+//! * [`Solver::branch_by`] puts another [`BranchingRule`] in the place of MRV.
+//! * [`Problem::shuffle`] puts items and options in random order, [`Problem::restarts`] does so again and again.
 //! * [`Solver::checkpoint`] saves what a search has found and what is left, for any engine to [resume](Solver::resume), and
 //!   [`Problem::split`] cuts a search into [parts](Part) for many machines.
 //! * [`Solver::min_cost`] finds the cheapest solution where [options have costs](ProblemBuilder::set_cost), with the proof
@@ -72,10 +75,15 @@ mod names;
 mod observe;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod part;
 mod problem;
 pub mod proof;
+mod reduce;
 mod saved;
 mod search;
+mod shuffle;
+#[cfg(test)]
+mod small;
 mod solution;
 mod solver;
 mod split;
@@ -84,6 +92,7 @@ pub mod zdd;
 
 pub use build::ProblemBuilder;
 pub use checkpoint::Checkpoint;
+pub use choose::{BranchingRule, Candidate, Mrv, Sharp, Weights};
 pub use cost::{Cheapest, MinCost, PricedCover};
 pub use count::CountMethod;
 pub use engine::{EngineKind, UnknownEngine};
@@ -94,8 +103,10 @@ pub use limit::{CancelToken, Limits, Outcome, StopReason};
 #[cfg(feature = "parallel")]
 pub use parallel::{Parallel, Progress};
 pub use problem::{Entry, OptionView, Problem};
+pub use reduce::{Fate, Reduced, ReducedSolver, Reducer};
 pub use saved::SavedError;
 pub use search::Statistics;
+pub use shuffle::{Restarts, Shuffled};
 pub use solution::{OwnedSolution, Solution, SolutionStore};
 pub use solver::{Count, Owned, Solver, Step};
 pub use split::Part;

@@ -74,7 +74,7 @@ pub(crate) struct Parts {
 }
 
 /// How often a solution covers a primary item.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) least: u32,
     pub(crate) most: u32,
@@ -147,7 +147,7 @@ impl Problem {
     /// How many options of a solution contain a primary item, at least and at most: `1..=1` unless
     /// [`set_bounds`](crate::ProblemBuilder::set_bounds) said otherwise. `None` for a secondary item.
     pub fn bounds(&self, item: ItemId) -> Option<RangeInclusive<u32>> {
-        let bounds = self.0.bounds.get(item.index()).unwrap_or(&Bounds::ONCE);
+        let bounds = self.bounds_of(item);
         self.is_primary(item).then_some(bounds.least..=bounds.most)
     }
 
@@ -212,9 +212,14 @@ impl Problem {
         Parallel::new(self.clone(), threads)
     }
 
+    /// The bounds of a primary item; of a secondary one, which has none, [`Bounds::ONCE`].
+    pub(crate) fn bounds_of(&self, item: ItemId) -> Bounds {
+        *self.0.bounds.get(item.index()).unwrap_or(&Bounds::ONCE)
+    }
+
     /// How many options of a solution may contain the item without agreeing on a color.
     pub(crate) fn most(&self, item: ItemId) -> u32 {
-        self.0.bounds.get(item.index()).unwrap_or(&Bounds::ONCE).most
+        self.bounds_of(item).most
     }
 
     /// Whether any item of the option is primary: an option without one is never chosen.

@@ -16,6 +16,7 @@ mod nodes;
 mod parser;
 mod proofs;
 mod random;
+mod reduce;
 mod small;
 mod sudoku;
 mod support;

@@ -8,7 +8,7 @@ use dlx_core::verify::proof::{Checker, ProofError, ProofErrorKind, Proved};
 
 use super::check_inputs;
 use crate::args::CheckProofArgs;
-use crate::cover::read_any;
+use crate::cover::read_problem;
 use crate::input::reason;
 use crate::outcome::{Exit, Failure, solutions};
 use crate::output::Output;
@@ -17,7 +17,7 @@ use crate::report::Report;
 /// Checks a proof while it is read.
 pub(crate) fn proof(args: &CheckProofArgs, report: &mut Report) -> Result<Exit, Failure> {
     check_inputs(&args.problem, &args.proof)?;
-    let (_, problem) = read_any(&args.problem, report)?;
+    let (_, problem) = read_problem(&args.problem, report)?;
     let name = args.proof.display();
     let unreadable = |error| Failure::new(format_args!("{name}: cannot read: {}", reason(&error)));
     let input: Box<dyn BufRead> = match args.proof.as_os_str() == "-" {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::check_inputs;
 use crate::args::CheckArgs;
-use crate::cover::read_any;
+use crate::cover::read_problem;
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
@@ -28,7 +28,7 @@ type Choice = (OptionId, usize);
 /// Checks solutions, and says of each that is wrong where and why.
 pub(crate) fn solutions(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
     check_inputs(&args.problem, &args.solutions)?;
-    let (_, problem) = read_any(&args.problem, report)?;
+    let (_, problem) = read_problem(&args.problem, report)?;
     let input = Input::read(&args.solutions, report)?;
     let output = Output::open(None)?;
     let text = String::from_utf8_lossy(&input.bytes);

@@ -1,11 +1,12 @@
-//! `dlx solve`, `dlx count`, `dlx min`, `dlx split`, `dlx sample` and `dlx zdd`: exact cover problems in Knuth's text format, or
-//! that of the OR-Library.
+//! `dlx solve`, `dlx count`, `dlx min`, `dlx split`, `dlx reduce`, `dlx sample` and `dlx zdd`: exact cover problems in Knuth's
+//! text format, or that of the OR-Library.
 
 mod diagram;
 mod keeping;
 mod min;
 mod progress;
 mod proving;
+mod reduce;
 mod split;
 mod together;
 
@@ -15,14 +16,16 @@ use std::time::{Duration, Instant};
 
 use dlx_core::format;
 use dlx_core::{
-    CancelToken, Checkpoint, ItemId, Limits, OptionId, Outcome, Problem, Solution, Solver, Statistics, Step,
+    CancelToken, Checkpoint, ItemId, Limits, OptionId, Outcome, OwnedSolution, Problem, Sharp, Shuffled,
+    Solution, Solver, Statistics, Step, Weights,
 };
 use serde::Serialize;
 
 pub(crate) use self::diagram::{sample, zdd};
 pub(crate) use self::min::min;
+pub(crate) use self::reduce::reduce;
 pub(crate) use self::split::split;
-use crate::args::{CountArgs, CoverArgs};
+use crate::args::{Branch, CountArgs, CoverArgs, SolveArgs};
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
@@ -58,12 +61,15 @@ struct Found {
 }
 
 /// Prints the solutions.
-pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
+pub(crate) fn solve(args: &SolveArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
+    let SolveArgs { cover: args, seed, restarts } = args;
     let form = if args.json { Form::Json } else { Form::Text };
-    let mut task = Task::begin(args, form, args.effort.limits(), signals, report)?;
-    let found = match args.effort.threads() {
-        1 => task.solve_alone()?,
-        threads => together::solve(&mut task, threads)?,
+    let limits = args.effort.limits();
+    let mut task = Task::begin(args, form, limits, seed.filter(|_| !restarts), signals, report)?;
+    let found = match (args.effort.threads(), seed) {
+        (_, Some(seed)) if *restarts => task.restart(*seed)?,
+        (1, _) => task.solve_alone()?,
+        (threads, _) => together::solve(&mut task, threads)?,
     };
     match (args.json, args.results.quiet) {
         (_, true) => {}
@@ -81,7 +87,7 @@ pub(crate) fn solve(args: &CoverArgs, signals: &Signals, report: &mut Report) ->
 pub(crate) fn count(args: &CountArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let limits = args.limits();
     let args = &args.cover;
-    let mut task = Task::begin(args, Form::Count, limits, signals, report)?;
+    let mut task = Task::begin(args, Form::Count, limits, None, signals, report)?;
     let found = match args.effort.threads() {
         1 => task.count_alone()?,
         threads => together::count(&mut task, threads)?,
@@ -122,7 +128,8 @@ struct Task<'a> {
     args: &'a CoverArgs,
     limits: Limits,
     name: String,
-    problem: Problem,
+    problem: Problem, // as it is searched
+    printer: Printer,
     output: Output,
     report: &'a mut Report,
     token: CancelToken,
@@ -140,11 +147,16 @@ impl<'a> Task<'a> {
         args: &'a CoverArgs,
         form: Form,
         limits: Limits,
+        seed: Option<u64>,
         signals: &Signals,
         report: &'a mut Report,
     ) -> Result<Self, Failure> {
         let started = Instant::now();
-        let (name, problem) = read_problem(&args.file, report)?;
+        args.effort.check_branch().map_err(Failure::new)?;
+        let (name, original) = read_problem(&args.file, report)?;
+        let order = seed.map(|seed| original.shuffle(seed));
+        let problem = order.as_ref().map_or(&original, Shuffled::problem).clone();
+        let printer = Printer { original, order, json: args.json };
         let (start, keeping, output) = keeping::begin(args, form, &problem)?;
         let past = start.as_ref().map(Progress::from).unwrap_or_default();
         let proving = Proving::begin(args, &name, &problem)?;
@@ -156,6 +168,7 @@ impl<'a> Task<'a> {
             limits,
             name,
             problem,
+            printer,
             output,
             report,
             token,
@@ -182,6 +195,11 @@ impl<'a> Task<'a> {
             None => self.problem.solver_on(self.args.effort.engine).limit(self.limits),
         };
         let solver = solver.cancel(&self.token);
+        let solver = match self.args.effort.branch {
+            Branch::Mrv => solver,
+            Branch::Sharp => solver.branch_by(Sharp::by_name(&self.problem)),
+            Branch::Weights => solver.branch_by(Weights::new(&self.problem)),
+        };
         match &self.start {
             Some(start) => solver.resume(start).map_err(Failure::new),
             None => Ok(solver),
@@ -204,7 +222,7 @@ impl<'a> Task<'a> {
                 Step::Solution(solution) => {
                     self.proving.as_ref().map_or(Ok(()), Proving::admit_solution)?;
                     text.clear();
-                    write_solution(&self.problem, self.args.json, solution, &mut text);
+                    self.printer.write(solution, &mut text);
                     self.print(&text)?;
                     self.pause(&solver)?;
                 }
@@ -215,6 +233,18 @@ impl<'a> Task<'a> {
                 }
             }
         }
+    }
+
+    /// Searches for one solution, in another order each time.
+    fn restart(&mut self, seed: u64) -> Result<Found, Failure> {
+        let mut restarts = self.problem.restarts(seed).limit(self.limits).cancel(&self.token);
+        if let Some(solution) = restarts.first_solution() {
+            let mut text = Vec::new();
+            self.printer.write_sorted(&solution, &mut text);
+            self.print(&text)?;
+        }
+        let statistics = restarts.statistics();
+        Ok(Found { outcome: restarts.outcome(), count: statistics.solutions.to_string(), statistics })
     }
 
     fn count_alone(&mut self) -> Result<Found, Failure> {
@@ -316,25 +346,13 @@ impl<'a> Task<'a> {
 }
 
 /// Reads the problem; how messages call it.
-fn read_problem(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
-    let Input { name, bytes } = Input::read(path, report)?;
-    let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
-    Ok((name, problem))
-}
-
-/// The same for a problem in any format that is known.
-pub(crate) fn read_any(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
+pub(crate) fn read_problem(path: &Path, report: &mut Report) -> Result<(String, Problem), Failure> {
     let Input { name, bytes } = Input::read(path, report)?;
     let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
     Ok((name, problem))
 }
 
 /// Writes a solution: its options in ascending order, or their ids in JSON.
-fn write_solution(problem: &Problem, json: bool, solution: Solution<'_>, text: &mut Vec<u8>) {
-    write_options(problem, json, &solution.sorted(), text);
-}
-
-/// The same for options in ascending order.
 fn write_options(problem: &Problem, json: bool, options: &[OptionId], text: &mut Vec<u8>) {
     // A vector takes whatever is written to it.
     if json {
@@ -346,4 +364,28 @@ fn write_options(problem: &Problem, json: bool, options: &[OptionId], text: &mut
         }
     }
     text.push(b'\n');
+}
+
+/// Writes solutions in terms of the problem that was read.
+#[derive(Clone)]
+struct Printer {
+    original: Problem,
+    order: Option<Shuffled>, // if that is what is searched
+    json: bool,
+}
+
+impl Printer {
+    /// Writes a solution of the problem that is searched.
+    fn write(&self, solution: Solution<'_>, text: &mut Vec<u8>) {
+        let options = match &self.order {
+            Some(order) => order.restore(solution.options()),
+            None => solution.sorted(),
+        };
+        self.write_sorted(&options, text);
+    }
+
+    /// Writes a solution of the problem that was read.
+    fn write_sorted(&self, options: &OwnedSolution, text: &mut Vec<u8>) {
+        write_options(&self.original, self.json, options, text);
+    }
 }

@@ -10,7 +10,7 @@ use dlx_core::{Outcome, Parallel, Solution, StopReason};
 
 use super::keeping::Keeping;
 use super::progress::Progress;
-use super::{Found, Task, write_solution};
+use super::{Found, Task};
 use crate::outcome::Failure;
 
 /// How often the buffer and the progress line are looked after.
@@ -18,8 +18,8 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Prints the solutions, in an order that is the same in every run unless checkpoints are written.
 pub(super) fn solve(task: &mut Task<'_>, threads: usize) -> Result<Found, Failure> {
-    let (problem, json) = (task.problem.clone(), task.args.json);
-    let write = |solution: Solution<'_>, text: &mut Vec<u8>| write_solution(&problem, json, solution, text);
+    let printer = task.printer.clone();
+    let write = |solution: Solution<'_>, text: &mut Vec<u8>| printer.write(solution, text);
     in_rounds(task, threads, |search, printing| {
         search.for_each_written(write, |text| {
             let mut printing = lock(printing);

@@ -23,6 +23,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::steered::Steer;
 use super::{Engine, Explain, Path, Selected, Tried, Untried};
 use crate::choose::{INACTIVE, Keys, STRETCH};
 use crate::{OptionId, Problem};
@@ -398,6 +399,41 @@ impl<const COLORED: bool> Links<COLORED> {
         }
     }
 
+    /// Branches on a column of this length. `front` is what it was before the choice.
+    #[inline(always)]
+    fn branch(&mut self, column: Column, len: i32, front: u32) -> Selected<Branch> {
+        let node = self.word(column * STRIDE, DOWN);
+        let branch = Branch { column, node, front, covered: false };
+        Selected::Branch { branch, forced: len == 1 }
+    }
+
+    /// Commits the option in hand. With `CHECK`, gives it up as soon as an active item is left with nothing.
+    #[inline(always)]
+    fn choose<const CHECK: bool>(&mut self, branch: &mut Branch) -> Tried {
+        self.deactivate_others(branch.node);
+        if self.active == 0 {
+            self.reactivate_others(branch.node);
+            return Tried::Complete;
+        }
+        if !branch.covered {
+            branch.covered = true;
+            self.cover::<false>(branch.column);
+        }
+        if !self.commit_others::<CHECK>(branch.node, always) {
+            self.reactivate_others(branch.node);
+            return Tried::Dead;
+        }
+        Tried::Open
+    }
+
+    /// The number of ways to branch on each active column: none where its key has fallen below that of one way.
+    fn choices(&self) -> impl Iterator<Item = (Column, u32)> + use<'_, COLORED> {
+        let shift = self.keys.unit.trailing_zeros();
+        let primary = self.lens.iter().take(self.primaries as usize).zip(1..);
+        let active = primary.filter(|(key, _)| **key < INACTIVE);
+        active.map(move |(key, column)| (column, (key >> shift).max(0) as u32))
+    }
+
     /// Whether some active column is empty before the search begins.
     #[cold]
     fn is_hopeless(&mut self) -> bool {
@@ -481,12 +517,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
         match self.keys.fewest(primary, &mut self.front) {
             None => Selected::Complete,
             Some((_, 0)) => Selected::Dead,
-            Some((at, len)) => {
-                let column = at as Column + 1;
-                let node = self.word(column * STRIDE, DOWN);
-                let branch = Branch { column, node, front, covered: false };
-                Selected::Branch { branch, forced: len == 1 }
-            }
+            Some((at, len)) => self.branch(at as Column + 1, len, front),
         }
     }
 
@@ -497,20 +528,7 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     #[inline(always)]
     fn attempt(&mut self, branch: &mut Branch) -> Tried {
-        self.deactivate_others(branch.node);
-        if self.active == 0 {
-            self.reactivate_others(branch.node);
-            return Tried::Complete;
-        }
-        if !branch.covered {
-            branch.covered = true;
-            self.cover::<false>(branch.column);
-        }
-        if !self.commit_others::<true>(branch.node, always) {
-            self.reactivate_others(branch.node);
-            return Tried::Dead;
-        }
-        Tried::Open
+        self.choose::<true>(branch)
     }
 
     #[inline(always)]
@@ -576,5 +594,20 @@ impl<const COLORED: bool> Engine for Links<COLORED> {
 
     fn updates(&self) -> u64 {
         self.updates
+    }
+}
+
+impl<const COLORED: bool> Steer for Links<COLORED> {
+    fn choices(&self) -> impl Iterator<Item = (Column, u32)> {
+        Links::choices(self)
+    }
+
+    fn branch_on(&mut self, column: Column) -> Selected<Branch> {
+        let len = *self.len_mut(column) >> self.keys.unit.trailing_zeros();
+        self.branch(column, len, self.front)
+    }
+
+    fn attempt_blindly(&mut self, branch: &mut Branch) -> Tried {
+        self.choose::<false>(branch)
     }
 }

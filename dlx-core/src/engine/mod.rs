@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::choose::BranchingRule;
 use crate::proof::{Log, Logging};
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
@@ -15,6 +16,9 @@ mod bits;
 pub(crate) mod contract;
 mod links;
 mod planes;
+mod steered;
+
+use steered::Steered;
 
 /// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
 /// orders of their own, and count nodes by rules of their own. A problem with [bounds](Problem::has_bounds) is for `links`,
@@ -118,6 +122,16 @@ pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
         EngineKind::Auto | EngineKind::Planes if bits::suits(problem) => boxed(bits::Bits::new(problem)),
         _ if problem.has_colors() => boxed(links::Links::<true>::new(problem)),
         _ => boxed(links::Links::<false>::new(problem)),
+    }
+}
+
+/// A search with the links, at its beginning, whose branching items the rule names.
+pub(crate) fn steered(problem: &Problem, rule: Box<dyn BranchingRule>) -> Box<dyn Drive> {
+    match (problem.has_bounds(), problem.has_colors()) {
+        (true, true) => boxed(Steered::new(links::Bounded::<true>::new(problem), problem, rule)),
+        (true, false) => boxed(Steered::new(links::Bounded::<false>::new(problem), problem, rule)),
+        (false, true) => boxed(Steered::new(links::Links::<true>::new(problem), problem, rule)),
+        (false, false) => boxed(Steered::new(links::Links::<false>::new(problem), problem, rule)),
     }
 }
 

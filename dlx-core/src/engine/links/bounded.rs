@@ -19,6 +19,7 @@
 use alloc::vec::Vec;
 
 use super::{Column, DOWN, ITEM, Links, Node, STRIDE, UP};
+use crate::engine::steered::Steer;
 use crate::engine::{Engine, Explain, Path, Selected, Tried, Untried};
 use crate::{OptionId, Problem};
 
@@ -226,6 +227,38 @@ impl<const COLORED: bool> Bounded<COLORED> {
         }
     }
 
+    /// Branches on a column whose first option is that of `node`. `front` is what it was before the choice.
+    #[inline(always)]
+    fn branch(&mut self, column: Column, node: Node, front: u32) -> Branch {
+        let Limit { bound, slack } = *self.limit(column);
+        let (optional, last) = (bound <= slack, bound == 1);
+        let ways = (*self.links.len_mut(column) >> self.links.keys.unit.trailing_zeros()) as u32;
+        let (first, covered, stuck) = (node, false, false);
+        Branch { column, node, first, ways, front, optional, last, covered, stuck }
+    }
+
+    /// Commits the option in hand, or none. With `CHECK`, gives it up as soon as an active item is left with too little.
+    #[inline(always)]
+    fn choose<const CHECK: bool>(&mut self, branch: &mut Branch) -> Tried {
+        if branch.is_none() {
+            return self.attempt_none(branch);
+        }
+        if !branch.last {
+            branch.stuck = self.tweak(branch.node);
+        }
+        self.spend_others(branch.node);
+        if self.links.active == 0 {
+            self.refund_others(branch.node);
+            return Tried::Complete;
+        }
+        self.cover_branch(branch);
+        if !self.commit_others::<CHECK>(branch.node) {
+            self.refund_others(branch.node);
+            return Tried::Dead;
+        }
+        Tried::Open
+    }
+
     /// The option in hand of a branch.
     fn chosen(&self, branch: &Branch) -> Option<OptionId> {
         if branch.is_none() { None } else { self.links.option(branch.node) }
@@ -289,12 +322,7 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
             Selected::Complete => Selected::Complete,
             Selected::Dead => Selected::Dead,
             Selected::Branch { branch: super::Branch { column, node, front, .. }, forced } => {
-                let Limit { bound, slack } = *self.limit(column);
-                let (optional, last) = (bound <= slack, bound == 1);
-                let ways = (*self.links.len_mut(column) >> self.links.keys.unit.trailing_zeros()) as u32;
-                let (first, covered, stuck) = (node, false, false);
-                let branch = Branch { column, node, first, ways, front, optional, last, covered, stuck };
-                Selected::Branch { branch, forced }
+                Selected::Branch { branch: self.branch(column, node, front), forced }
             }
         }
     }
@@ -306,23 +334,7 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
 
     #[inline(always)]
     fn attempt(&mut self, branch: &mut Branch) -> Tried {
-        if branch.is_none() {
-            return self.attempt_none(branch);
-        }
-        if !branch.last {
-            branch.stuck = self.tweak(branch.node);
-        }
-        self.spend_others(branch.node);
-        if self.links.active == 0 {
-            self.refund_others(branch.node);
-            return Tried::Complete;
-        }
-        self.cover_branch(branch);
-        if !self.commit_others::<true>(branch.node) {
-            self.refund_others(branch.node);
-            return Tried::Dead;
-        }
-        Tried::Open
+        self.choose::<true>(branch)
     }
 
     #[inline(always)]
@@ -427,5 +439,21 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
 
     fn updates(&self) -> u64 {
         self.links.updates
+    }
+}
+
+impl<const COLORED: bool> Steer for Bounded<COLORED> {
+    fn choices(&self) -> impl Iterator<Item = (Column, u32)> {
+        self.links.choices()
+    }
+
+    fn branch_on(&mut self, column: Column) -> Selected<Branch> {
+        let (node, front) = (self.links.word(column * STRIDE, DOWN), self.links.front);
+        let branch = self.branch(column, node, front);
+        Selected::Branch { branch, forced: branch.ways == 1 }
+    }
+
+    fn attempt_blindly(&mut self, branch: &mut Branch) -> Tried {
+        self.choose::<false>(branch)
     }
 }
