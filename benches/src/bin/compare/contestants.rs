@@ -208,7 +208,7 @@ fn sudoku_crate(line: &str) -> Option<u64> {
 fn by_grid(text: &str, mut solutions: impl FnMut(&Grid) -> Option<u64>) -> Option<[u32; 3]> {
     let geometry = puzzles::geometry(text)?;
     if geometry == dlx_sudoku::Geometry::CLASSIC {
-        add_up(records(text.as_bytes()).map(|record| solutions(&record.ok()?.puzzle)))
+        add_up(records(text.as_bytes()).map(|record| solutions(&record.ok()?.puzzle.grid)))
     } else {
         add_up(text.lines().map(|line| solutions(&puzzles::grid(geometry, line))))
     }
