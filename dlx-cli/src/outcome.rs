@@ -93,10 +93,14 @@ pub(crate) fn stop_name(outcome: Outcome) -> Option<&'static str> {
 
 /// `92 solutions (complete)` or `at least 57 solutions (time limit)`.
 pub(crate) fn summary(count: impl Display, outcome: Outcome) -> String {
-    let solutions = solutions(count);
+    summary_of(solutions(count), outcome)
+}
+
+/// The same for a number of something that is said in `found`.
+pub(crate) fn summary_of(found: impl Display, outcome: Outcome) -> String {
     match outcome {
-        Outcome::Exhausted => format!("{solutions} (complete)"),
-        Outcome::Stopped(reason) => format!("at least {solutions} ({})", stop_words(reason)),
+        Outcome::Exhausted => format!("{found} (complete)"),
+        Outcome::Stopped(reason) => format!("at least {found} ({})", stop_words(reason)),
     }
 }
 

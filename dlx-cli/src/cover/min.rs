@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use dlx_core::{Cheapest, OptionId, Outcome, PricedCover, Problem, Solution, Solver, Statistics, format};
+use dlx_core::{Cheapest, OptionId, Outcome, PricedCover, Problem, Solution, Solver, Statistics};
 use serde::Serialize;
 
+use super::{read_problem, write_options};
 use crate::args::MinArgs;
-use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
 use crate::report::{Report, grouped, rate};
@@ -44,8 +44,7 @@ struct Found {
 /// Prints the cheapest solution, several, or all up to a cost.
 pub(crate) fn min(args: &MinArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let Input { name, bytes } = Input::read(&args.file, report)?;
-    let problem = format::parse(&bytes).map_err(|error| Failure::new(format_args!("{name}:{error}")))?;
+    let (_, problem) = read_problem(&args.file, report)?;
     let mut output = Output::open(args.results.output.as_deref())?;
     let mut solver = problem.solver().limit(args.limits()).cancel(&signals.search());
     let begun = Instant::now();
@@ -146,13 +145,8 @@ fn at_most(
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let noun = if count == 1 { "solution" } else { "solutions" };
-    let summary = match outcome {
-        Outcome::Exhausted => format!("{count} {noun} of cost at most {most} (complete)"),
-        Outcome::Stopped(reason) => {
-            format!("at least {count} {noun} of cost at most {most} ({})", outcome::stop_words(reason))
-        }
-    };
+    let summary =
+        outcome::summary_of(format_args!("{} of cost at most {most}", outcome::solutions(count)), outcome);
     let optimal = outcome.is_exhausted();
     let line = SummaryLine {
         count: count.to_string(),
@@ -179,10 +173,9 @@ fn print(
     if args.results.quiet {
         writeln!(output, "{cost}")?;
     }
-    for &option in options {
-        writeln!(output, "{}", problem.option(option))?;
-    }
-    writeln!(output)
+    let mut text = Vec::new();
+    write_options(problem, false, options, &mut text);
+    output.bytes(&text)
 }
 
 fn statistics(report: &mut Report, done: Statistics, reading: Duration, searching: Duration) {

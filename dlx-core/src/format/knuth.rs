@@ -20,20 +20,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::RangeInclusive;
 
+use super::{Fault, Shown};
 use crate::{BuildError, Entry, ItemId, OptionId, Problem, ProblemBuilder};
 
 /// What is wrong with a text, and where.
-///
-/// Displays as `LINE:COLUMN: what is wrong, what was expected`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub kind: ParseErrorKind,
-}
+pub type ParseError = Fault<ParseErrorKind>;
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,12 +77,6 @@ pub enum ParseErrorKind {
     SecondColon(String),
     /// More items, options or entries than 32 bits can number.
     TooLarge(&'static str),
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.kind)
-    }
 }
 
 impl fmt::Display for ParseErrorKind {
@@ -163,21 +148,6 @@ impl fmt::Display for ParseErrorKind {
             Self::TooLarge(what) => {
                 write!(f, "too many {what}, expected no more than 32 bits can number")
             }
-        }
-    }
-}
-
-impl core::error::Error for ParseError {}
-
-/// A word of the input in a message: cut where it is too long to be read.
-struct Shown<'a>(&'a str);
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 40;
-        match self.0.char_indices().nth(LONGEST) {
-            Some((cut, _)) => write!(f, "{}...", &self.0[..cut]),
-            None => f.write_str(self.0),
         }
     }
 }

@@ -14,6 +14,40 @@ pub mod orlib;
 #[cfg(test)]
 mod tests;
 
+/// What is wrong with a text in a format whose faults are of the kinds `K`, and where.
+///
+/// Displays as `LINE:COLUMN: what is wrong, what was expected`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<K> {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: K,
+}
+
+impl<K: fmt::Display> fmt::Display for Fault<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.kind)
+    }
+}
+
+impl<K: fmt::Debug + fmt::Display> core::error::Error for Fault<K> {}
+
+/// A word of the input in a message: cut where it is too long to be read.
+struct Shown<'a>(&'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            Some((cut, _)) => write!(f, "{}...", &self.0[..cut]),
+            None => f.write_str(self.0),
+        }
+    }
+}
+
 /// What is wrong with a text in one of the formats. Displays as that does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -14,20 +14,11 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::{Fault, Shown};
 use crate::{BuildError, ItemId, Problem, ProblemBuilder};
 
 /// What is wrong with a text, and where.
-///
-/// Displays as `LINE:COLUMN: what is wrong, what was expected`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub kind: ParseErrorKind,
-}
+pub type ParseError = Fault<ParseErrorKind>;
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +63,6 @@ pub enum ParseErrorKind {
     TooLarge(&'static str),
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.kind)
-    }
-}
-
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -85,8 +70,7 @@ impl fmt::Display for ParseErrorKind {
                 f.write_str("no sizes, expected the numbers of rows and columns in the first line")
             }
             Self::Number { word, expected } => {
-                let shown: String = word.chars().take(40).collect();
-                write!(f, "'{shown}' is not {expected}, expected a whole number that fits")
+                write!(f, "'{}' is not {expected}, expected a whole number that fits", Shown(word))
             }
             Self::Short { expected } => write!(f, "the line ends too soon, expected {expected}"),
             Self::Long { rows } => write!(f, "more rows than the column says, expected {rows}"),
@@ -104,8 +88,6 @@ impl fmt::Display for ParseErrorKind {
         }
     }
 }
-
-impl core::error::Error for ParseError {}
 
 /// Whether a text looks like such a file: its first line that is not blank is two numbers, and the lines that follow cannot be
 /// options of two items with these names. Looks at as many lines as it takes to tell, mostly one more.
