@@ -134,7 +134,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn assume(mut self, options: impl IntoIterator<Item = OptionId>) -> Result<Self, AssumeError> {
-        let before = if self.course.in_pieces { Vec::new() } else { self.uses.assumed.clone() };
+        let before = self.assumed().to_vec();
         self.reassume(before.into_iter().chain(options))?;
         Ok(self)
     }
@@ -159,7 +159,7 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn branch_by(mut self, rule: impl BranchingRule + 'static) -> Self {
-        let assumed = if self.course.in_pieces { Vec::new() } else { self.uses.assumed.clone() };
+        let assumed = self.assumed().to_vec();
         self.reset();
         self.search = engine::steered(&self.problem, Box::new(rule));
         self.sees_clashes = self.search.sees_clashes();
@@ -447,7 +447,7 @@ impl Solver {
     /// bound on the costs of all.
     ///
     /// The search is one of its own: it takes the assumptions, whose costs count, the limits on nodes and time, and the token, and
-    /// begins anew each time. It turns back where a lower bound says that nothing cheaper is to come: the one that the prices
+    /// begins anew each time; a [part](Self::part) or [checkpoint](Self::resume) does not confine it. It turns back where a lower bound says that nothing cheaper is to come: the one that the prices
     /// of the relaxed problem give, evaluated in integers, so that no rounding can hide a cover. Options whose cost is too high
     /// above these prices are ruled out. A relaxation takes 8 bytes for each pair of items, and its nodes time proportional to
     /// the same; without many items and with tight bounds, as in the set partitioning problems of airlines, few nodes do.
@@ -488,7 +488,7 @@ impl Solver {
     /// # Ok::<(), dlx_core::BuildError>(())
     /// ```
     pub fn cheapest(&mut self, k: usize) -> Cheapest {
-        cost::cheapest(&self.problem, &self.uses.assumed, self.limits, self.cancel.clone(), k)
+        cost::cheapest(&self.problem, self.assumed(), self.limits, self.cancel.clone(), k)
     }
 
     /// Calls `f` with each solution that costs at most `most`, and its cost, until it says [`Break`](ControlFlow::Break). They come in
@@ -518,7 +518,7 @@ impl Solver {
         most: i128,
         f: impl FnMut(Solution<'_>, i128) -> ControlFlow<()>,
     ) -> (Outcome, Statistics) {
-        cost::at_most(&self.problem, &self.uses.assumed, self.limits, self.cancel.clone(), most, f)
+        cost::at_most(&self.problem, self.assumed(), self.limits, self.cancel.clone(), most, f)
     }
 
     /// All solutions, those visited before included, as a decision diagram: to sample them, iterate over them in no time, find
@@ -526,7 +526,7 @@ impl Solver {
     ///
     /// It need not visit every solution, but where partial solutions do not merge and solutions are many it takes as long
     /// and needs memory for all. The limits hold for making it, nodes for visited ones and merged ones
-    /// together; one on solutions is of no concern.
+    /// together; one on solutions is of no concern. A [part](Self::part) or [checkpoint](Self::resume) does not confine it.
     ///
     /// # Errors
     /// The problem has bounds, the diagram does not fit in the [memory](Limits::memory), or a limit was reached.
@@ -553,8 +553,13 @@ impl Solver {
         let mut visitor = Self::new(self.problem.clone(), self.kind).limit(limits);
         visitor.cancel.clone_from(&self.cancel);
         // They were admitted before.
-        let _ = visitor.reassume(self.uses.assumed.iter().copied());
-        zdd::build(visitor, &self.uses.assumed)
+        let _ = visitor.reassume(self.assumed().iter().copied());
+        zdd::build(visitor, self.assumed())
+    }
+
+    /// The assumptions that the caller made. Those of a piece in hand are none of them.
+    fn assumed(&self) -> &[OptionId] {
+        if self.course.in_pieces { &[] } else { &self.uses.assumed }
     }
 
     /// The limit on memory.

@@ -213,4 +213,24 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_is_asked_of_the_whole_problem_is_not_confined_to_a_part() {
+        let mut b = crate::ProblemBuilder::new();
+        let items = b.unnamed_primaries(6).unwrap();
+        for (at, &one) in items.iter().enumerate() {
+            for &other in &items[..at] {
+                let option = b.option([one, other]).unwrap();
+                b.set_cost(option, [5, -7, 3, 0][option.index() % 4]).unwrap();
+            }
+        }
+        let problem = b.build().unwrap();
+        let whole = problem.solver().min_cost().cover.map(|cover| cover.cost);
+        for part in problem.split(5) {
+            let mut solver = problem.solver().part(&part).unwrap();
+            let _ = solver.step(1);
+            assert_eq!(solver.min_cost().cover.map(|cover| cover.cost), whole);
+            assert_eq!(solver.zdd().unwrap().count(), 15_u32.into());
+        }
+    }
 }
