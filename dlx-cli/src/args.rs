@@ -609,9 +609,8 @@ pub(crate) struct SolveArgs {
 /// Most of `dlx solve` and `dlx count`.
 #[derive(Debug, Args)]
 pub(crate) struct CoverArgs {
-    /// The problem, in Knuth's text format; `-` or nothing for standard input
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
     #[command(flatten)]
@@ -669,9 +668,8 @@ pub(crate) struct CheckProofArgs {
 /// `dlx convert`.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
-    /// The problem, in Knuth's text format; `-` or nothing for standard input
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
     /// The format to write
     #[arg(long, value_enum)]
     pub(crate) to: TargetFormat,
@@ -718,9 +716,8 @@ impl KeepingArgs {
 /// `dlx split`.
 #[derive(Debug, Args)]
 pub(crate) struct SplitArgs {
-    /// The problem, in Knuth's text format; `-` or nothing for standard input
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
     /// Make N parts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) parts: u32,
@@ -732,9 +729,8 @@ pub(crate) struct SplitArgs {
 /// `dlx reduce`.
 #[derive(Debug, Args)]
 pub(crate) struct ReduceArgs {
-    /// The problem, in Knuth's text format; `-` or nothing for standard input
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
     /// Take what was found when this time has passed, as in 500ms, 10s, 1m30s; a bare number is seconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
@@ -776,9 +772,8 @@ impl CountArgs {
 /// `dlx min`.
 #[derive(Debug, Args)]
 pub(crate) struct MinArgs {
-    /// The problem, in Knuth's text format or that of the OR-Library; `-` or nothing for standard input
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
     /// Find the K cheapest solutions
     #[arg(short = 'k', value_name = "K", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -786,25 +781,13 @@ pub(crate) struct MinArgs {
     /// Find all solutions that cost at most T
     #[arg(long, value_name = "T", conflicts_with = "k", allow_negative_numbers = true)]
     pub(crate) at_most: Option<i128>,
-    /// Stop after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-    /// Stop after N nodes of the search tree
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) results: ResultArgs,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
-}
-
-impl MinArgs {
-    /// The limits for the whole search.
-    pub(crate) fn limits(&self) -> Limits {
-        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
-        self.nodes.map_or(limits, |n| limits.nodes(n))
-    }
 }
 
 /// `dlx sample`.
@@ -836,15 +819,10 @@ pub(crate) struct ZddArgs {
 /// How a decision diagram is made, and of what.
 #[derive(Debug, Args)]
 pub(crate) struct DiagramArgs {
-    /// The problem, in Knuth's text format; `-` or nothing for standard input
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) file: PathBuf,
-    /// Give up where the diagram takes longer than this, as in 500ms, 10s, 1m30s; a bare number is seconds
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-    /// Give up where the diagram takes more than N nodes of the search tree and merged subproblems
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// Give up where the diagram takes so many bytes, as in 500M, 2G; by default a quarter of what is free
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<usize>,
@@ -855,8 +833,7 @@ pub(crate) struct DiagramArgs {
 impl DiagramArgs {
     /// The limits for the diagram.
     pub(crate) fn limits(&self) -> Limits {
-        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
-        let limits = self.nodes.map_or(limits, |n| limits.nodes(n));
+        let limits = self.limits.limits();
         self.memory.map_or(limits, |bytes| limits.memory(bytes))
     }
 }
@@ -1193,18 +1170,41 @@ impl From<EngineName> for Engine {
     }
 }
 
-/// How far a search of an exact cover problem may go.
+/// Where an exact cover problem is.
 #[derive(Debug, Args)]
-pub(crate) struct EffortArgs {
-    /// Stop after N solutions
-    #[arg(long, value_name = "N")]
-    pub(crate) solutions: Option<u64>,
+pub(crate) struct ProblemArgs {
+    /// The problem, in Knuth's text format or that of the OR-Library; `-` or nothing for standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) file: PathBuf,
+}
+
+/// When work on an exact cover problem is to be stopped.
+#[derive(Debug, Args)]
+pub(crate) struct LimitArgs {
     /// Stop after this time, as in 500ms, 10s, 1m30s; a bare number is seconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Stop after N nodes of the search tree
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits for all of it.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
+        self.nodes.map_or(limits, |n| limits.nodes(n))
+    }
+}
+
+/// How far a search of an exact cover problem may go.
+#[derive(Debug, Args)]
+pub(crate) struct EffortArgs {
+    /// Stop after N solutions
+    #[arg(long, value_name = "N")]
+    pub(crate) solutions: Option<u64>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// What searches; all find the same solutions, in orders of their own
     ///
     /// links: dancing links, for any problem. bits: bit sets, several times faster unless the problem is huge and
@@ -1247,8 +1247,7 @@ impl EffortArgs {
 
     /// The limits for the whole search.
     pub(crate) fn limits(&self) -> Limits {
-        let limits = self.time.map_or(Limits::none(), |time| Limits::none().time(time));
-        let limits = self.nodes.map_or(limits, |n| limits.nodes(n));
+        let limits = self.limits.limits();
         self.solutions.map_or(limits, |n| limits.solutions(n))
     }
 }

@@ -12,7 +12,7 @@ use crate::report::Report;
 
 /// Writes the problem in another format.
 pub(crate) fn convert(args: &ConvertArgs, report: &mut Report) -> Result<Exit, Failure> {
-    let (name, problem) = read_problem(&args.file, report)?;
+    let (name, problem) = read_problem(&args.problem.file, report)?;
     let mut sink = Sink { output: Output::open(args.output.as_deref())?, failure: None };
     let written = match args.to {
         TargetFormat::Cnf => cnf::write(&problem, &mut sink),

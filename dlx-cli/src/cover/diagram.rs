@@ -84,7 +84,7 @@ impl<'a> Task<'a> {
     /// Reads the problem and opens the output: what can fail fails before the work.
     fn begin(args: &'a DiagramArgs, signals: &'a Signals, report: &'a mut Report) -> Result<Self, Failure> {
         let started = Instant::now();
-        let (name, problem) = read_problem(&args.file, report)?;
+        let (name, problem) = read_problem(&args.problem.file, report)?;
         let output = Output::open(args.results.output.as_deref())?;
         let (token, reading) = (signals.search(), started.elapsed());
         Ok(Self { args, name, problem, output, signals, report, token, reading, building: Duration::ZERO })

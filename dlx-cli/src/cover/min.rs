@@ -44,9 +44,9 @@ struct Found {
 /// Prints the cheapest solution, several, or all up to a cost.
 pub(crate) fn min(args: &MinArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let (_, problem) = read_problem(&args.file, report)?;
+    let (_, problem) = read_problem(&args.problem.file, report)?;
     let mut output = Output::open(args.results.output.as_deref())?;
-    let mut solver = problem.solver().limit(args.limits()).cancel(&signals.search());
+    let mut solver = problem.solver().limit(args.limits.limits()).cancel(&signals.search());
     let begun = Instant::now();
     let found = match args.at_most {
         Some(most) => at_most(args, &problem, &mut solver, most, &mut output)?,

@@ -153,7 +153,7 @@ impl<'a> Task<'a> {
     ) -> Result<Self, Failure> {
         let started = Instant::now();
         args.effort.check_branch().map_err(Failure::new)?;
-        let (name, original) = read_problem(&args.file, report)?;
+        let (name, original) = read_problem(&args.problem.file, report)?;
         let order = seed.map(|seed| original.shuffle(seed));
         let problem = order.as_ref().map_or(&original, Shuffled::problem).clone();
         let printer = Printer { original, order, json: args.json };

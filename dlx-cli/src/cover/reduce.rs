@@ -63,7 +63,7 @@ struct SummaryLine<'a> {
 
 /// Writes the reduced problem and says what went.
 pub(crate) fn reduce(args: &ReduceArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
-    let (name, problem) = read_problem(&args.file, report)?;
+    let (name, problem) = read_problem(&args.problem.file, report)?;
     let mut output = Output::open(args.output.as_deref())?;
     let mut reducer = problem.reducer().cancel(&signals.search());
     if let Some(time) = args.time {

@@ -12,7 +12,7 @@ use crate::report::Report;
 
 /// Writes the parts.
 pub(crate) fn split(args: &SplitArgs, report: &mut Report) -> Result<Exit, Failure> {
-    let (_, problem) = read_problem(&args.file, report)?;
+    let (_, problem) = read_problem(&args.problem.file, report)?;
     let folder = args.output.as_path();
     let failure = |why: &str| Failure::new(format_args!("{}: {why}", folder.display()));
     let is_new = || -> io::Result<bool> {

@@ -78,7 +78,7 @@ fn round(task: &Task<'_>, threads: usize) -> Result<(Parallel, bool), Failure> {
         Some(start) => search.resume(start).map_err(Failure::new)?,
         None => search,
     };
-    let left = effort.time.map(|time| time.saturating_sub(task.begun.elapsed()));
+    let left = effort.limits.time.map(|time| time.saturating_sub(task.begun.elapsed()));
     Ok(match (left, task.keeping.as_ref().map(Keeping::every)) {
         (None, Some(every)) => (search.limit(task.limits.time(every)), false),
         (Some(left), Some(every)) => (search.limit(task.limits.time(left.min(every))), left <= every),
