@@ -80,7 +80,7 @@ pub struct Reducer {
 }
 
 impl Reducer {
-    /// Stop when so many entries have been looked at: up to ten nanoseconds each.
+    /// Stop when so many entries have been looked at: about ten nanoseconds each.
     pub fn updates(mut self, updates: u64) -> Self {
         self.budget.updates = updates;
         self
