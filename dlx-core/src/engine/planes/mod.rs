@@ -22,6 +22,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64;
+use core::hint::select_unpredictable;
 
 use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables, kept_by_any};
 use self::vector::{Kernel, Level, Vector};
@@ -194,37 +195,30 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         }
     }
 
-    /// Chooses the only options of the lanes in `single`.
+    /// Chooses the only options of the lanes in `single`, of which there are some.
+    ///
+    /// One loop goes over all words, so that only its end is hard to foresee: a word's last lane is followed by the first one
+    /// of the next word without a branch.
     #[inline(always)]
     fn choose_all(&mut self, mut frame: Frame<V, S>, single: V) -> Frame<V, S> {
         let code = code(frame.slices);
-        let mut nonzero = single.nonzero();
         let words = single.words();
-        let mut word = nonzero.trailing_zeros() as usize;
-        let mut bits = words[word];
-        nonzero &= nonzero - 1;
-        let mut n = 0;
-        loop {
-            let bit = bits.trailing_zeros();
-            let slot = slot::<V, S>(&code, word, bit);
-            let option = self.tables.at[word * 64 + bit as usize][slot];
-            bits &= bits - 1;
-            let last = (bits == 0) & (nonzero == 0);
-            let next = (nonzero.trailing_zeros() as usize).min(V::WORDS - 1);
-            let next_bits = words[next];
-            let done = bits == 0;
-            word = core::hint::select_unpredictable(done, next, word);
-            bits = core::hint::select_unpredictable(done, next_bits, bits);
-            nonzero = core::hint::select_unpredictable(done, nonzero & nonzero.wrapping_sub(1), nonzero);
-            if let Some(option) = option {
-                frame = frame.choose(&self.tables.rows[option.index()]);
-            }
-            n += 1;
-            if last {
-                break;
-            }
+        let mut words_left = single.nonzero();
+        let mut word = words_left.trailing_zeros() as usize;
+        let mut lanes_left = words[word % words.len()];
+        let mut chosen = 0;
+        while words_left != 0 {
+            let bit = lanes_left.trailing_zeros();
+            let row = self.tables.row(word, bit, slot::<V, S>(&code, word, bit));
+            frame = frame.choose(&self.tables.rows[row as usize]);
+            lanes_left &= lanes_left - 1;
+            let word_done = lanes_left == 0;
+            words_left = select_unpredictable(word_done, words_left & (words_left - 1), words_left);
+            word = words_left.trailing_zeros() as usize % words.len();
+            lanes_left = select_unpredictable(word_done, words[word], lanes_left);
+            chosen += 1;
         }
-        self.updates += n;
+        self.updates += chosen;
         frame
     }
 
@@ -311,7 +305,10 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     }
 
     fn option(&self, branch: &Branch) -> Option<OptionId> {
-        *self.tables.at[branch.lane as usize].get(branch.slots.trailing_zeros() as usize)?
+        let Branch { lane, slots, .. } = *branch;
+        let row =
+            self.tables.row(usize::from(lane / 64), u32::from(lane % 64), slots.trailing_zeros() as usize);
+        OptionId::new(row)
     }
 }
 
@@ -475,9 +472,7 @@ impl<V: Vector, const S: usize> Kernel for List<'_, V, S> {
             while bits != 0 {
                 let bit = bits.trailing_zeros();
                 bits &= bits - 1;
-                if let Some(option) = tables.at[word * 64 + bit as usize][slot::<V, S>(&code, word, bit)] {
-                    self.chosen.push(option);
-                }
+                self.chosen.extend(OptionId::new(tables.row(word, bit, slot::<V, S>(&code, word, bit))));
             }
         }
     }

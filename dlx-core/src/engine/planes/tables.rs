@@ -18,8 +18,9 @@ pub(super) struct Tables<V, const S: usize> {
     pub(super) slices: [V; S],
     /// By option: what choosing it does.
     pub(super) rows: Vec<Row<V, S>>,
-    /// By lane and slot: the option.
-    pub(super) at: Vec<[Option<OptionId>; S]>,
+    /// By lane and slot, the slots of a lane being as many as [`Tables::DIGITS`] binary digits can tell apart: the index of
+    /// the option, or [`NO_ROW`].
+    row_at: Vec<u32>,
     /// By slice: the lanes that are the first ones of the options in them.
     pub(super) first: [V; S],
     /// How many words of `first` are used.
@@ -30,7 +31,11 @@ pub(super) struct Tables<V, const S: usize> {
     pub(super) groups: Option<Box<Groups<V, S>>>,
 }
 
-/// What choosing an option does.
+/// What stands for no option: no [`OptionId`] has this index.
+const NO_ROW: u32 = u32::MAX;
+
+/// What choosing an option does. It begins at a cache line, so that it has as few of them as can be.
+#[repr(align(64))]
 pub(super) struct Row<V, const S: usize> {
     /// What may stay: all that agrees with the option, and the option itself.
     pub(super) keep: [V; S],
@@ -73,6 +78,15 @@ pub(super) enum Partner {
 }
 
 impl<V: Vector, const S: usize> Tables<V, S> {
+    /// The binary digits of the number of a slice.
+    pub(super) const DIGITS: u32 = S.next_power_of_two().trailing_zeros();
+
+    /// The index of the option that is in a slice at a lane, which is a bit of a word; [`NO_ROW`] if there is none.
+    #[inline(always)]
+    pub(super) fn row(&self, word: usize, bit: u32, slot: usize) -> u32 {
+        self.row_at[(word * 64 + bit as usize) << Self::DIGITS | slot]
+    }
+
     /// There must be room for all lanes and slots of the problem's [`Shape`].
     pub(super) fn new(problem: &Problem) -> Self {
         let places = Places::new(problem);
@@ -92,6 +106,11 @@ impl<V: Vector, const S: usize> Tables<V, S> {
             }
         }
         let must = lanes_of(0..problem.primary_count() as u32);
+        let index = |option: Option<OptionId>| option.map_or(NO_ROW, |option| option.index() as u32);
+        let row_at = |options: &[Option<OptionId>; S]| {
+            let slots = (0..1 << Self::DIGITS).map(|slot| options.get(slot).copied().flatten());
+            slots.map(index).collect::<Vec<_>>()
+        };
         Self {
             slices: packed(slices, must),
             must,
@@ -100,7 +119,7 @@ impl<V: Vector, const S: usize> Tables<V, S> {
             plain: problem.secondary_count() == 0,
             groups: groups(problem, &places, &at).map(Box::new),
             rows: rows(problem, &places),
-            at,
+            row_at: at.iter().flat_map(row_at).collect(),
         }
     }
 }
