@@ -29,7 +29,8 @@ fn assert_assumed(
 
 #[test]
 fn all_sets_of_up_to_two_options_in_all_small_problems() {
-    let with_bounds = small::bounded_problems().step_by(8).map(|instance| (instance, EngineKind::Links));
+    let engines_with_bounds = [EngineKind::Links, EngineKind::Bits];
+    let with_bounds = small::bounded_problems().step_by(8).cartesian_product(engines_with_bounds);
     for (instance, engine) in small::problems().cartesian_product(engines()).chain(with_bounds) {
         let all = brute::all_subsets(&instance);
         let mut reused = instance.problem().unwrap().solver_on(engine);

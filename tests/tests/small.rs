@@ -1,6 +1,6 @@
 //! Every small problem, exhaustively, against trying all sets of options.
 
-use dlx_core::{Entry, Problem, ProblemBuilder, verify};
+use dlx_core::{EngineKind, Entry, Problem, ProblemBuilder, verify};
 use dlx_tests::{Instance, brute, small};
 use itertools::Itertools as _;
 
@@ -46,7 +46,9 @@ fn small_problems_with_bounds() {
     for (at, instance) in small::bounded_problems().enumerate() {
         let expected = brute::all_subsets(&instance);
         let problem = instance.problem().unwrap();
-        assert_eq!(rest(&mut problem.solver()), expected, "{instance}");
+        for engine in [EngineKind::Links, EngineKind::Bits] {
+            assert_eq!(rest(&mut problem.solver_on(engine)), expected, "{instance} on {engine}");
+        }
         if at % 32 == 0 {
             assert_contract(&problem, &expected, &instance.to_string());
             let mirrored = small::mirrored(&instance);

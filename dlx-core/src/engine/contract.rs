@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Engine;
-use super::bits::Bits;
+use super::bits::{self, Bits};
 use super::links::{Bounded, Links};
 use crate::frontier::Piece;
 use crate::search::{Drive as _, Event, Search};
@@ -234,5 +234,15 @@ fn links_keep_the_contract_with_bounds() {
         check(&problem, &mut dice, Bounded::<true>::new, Bounded::state);
         let problem = random_bounded_problem(&mut dice, true);
         check(&problem, &mut dice, Bounded::<true>::new, Bounded::state);
+    }
+}
+
+#[test]
+fn bits_keep_the_contract_with_bounds() {
+    let mut dice = Dice(4);
+    for _ in 0..8000 {
+        let colored = dice.below(2) == 1;
+        let problem = random_bounded_problem(&mut dice, colored);
+        check(&problem, &mut dice, bits::Bounded::new, |_| Vec::new());
     }
 }

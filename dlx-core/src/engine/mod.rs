@@ -21,8 +21,7 @@ mod steered;
 use steered::Steered;
 
 /// Which representation of the residual problem a [`Solver`](crate::Solver) uses. All find the same solutions, in
-/// orders of their own, and count nodes by rules of their own. A problem with [bounds](Problem::has_bounds) is for `links`,
-/// whatever is asked for.
+/// orders of their own, and count nodes by rules of their own.
 ///
 /// | engine | suits | memory |
 /// |---|---|---|
@@ -33,7 +32,10 @@ use steered::Steered;
 /// `auto` looks at the shape of the problem alone. It takes `planes` for more than 128 primary items in up to 16 options each
 /// whose options contain four or more of them on the average (three, where items have at most 9 options and are no more than 384). It
 /// takes `links` where a frame of `bits` (a bit an option and four bytes a primary item) is larger than 12 KiB and larger
-/// than the number of entries that `links` would remove for an average option. All else is for `bits`.
+/// than the number of entries that `links` would remove for an average option. All else is for `bits`. A problem with
+/// [bounds](Problem::has_bounds) is for `bits` where to count the options of all items, eight items and 64 options at a time, takes
+/// no more steps than `links` would have to remove entries for two options. There `bits` has a table with a bit for each item (or color)
+/// and each option; where that is more than 128 MiB, `links` takes its place, as it does that of `planes`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EngineKind {
@@ -105,7 +107,13 @@ pub(crate) fn logged<L: Log + 'static>(problem: &Problem, log: L) -> Box<dyn Dri
 /// A search on a problem, at its beginning.
 pub(crate) fn search(problem: &Problem, kind: EngineKind) -> Box<dyn Drive> {
     if problem.has_bounds() {
+        let bits = match kind {
+            EngineKind::Links => false,
+            EngineKind::Bits => bits::bounded::fits(problem),
+            EngineKind::Auto | EngineKind::Planes => bits::bounded::suits(problem),
+        };
         return match problem.has_colors() {
+            _ if bits => boxed(bits::Bounded::new(problem)),
             true => boxed(links::Bounded::<true>::new(problem)),
             false => boxed(links::Bounded::<false>::new(problem)),
         };

@@ -17,6 +17,9 @@ use table::Table;
 use weight::Weights;
 use wide::Wide;
 
+pub(crate) use bounded::Bounded;
+
+pub(crate) mod bounded;
 mod simd;
 mod small;
 mod table;
@@ -91,7 +94,8 @@ pub(crate) fn suits(problem: &Problem) -> bool {
     frame <= LITTLE || frame <= updates_of_a_choice(problem)
 }
 
-/// How many entries links would remove for an option chosen in the whole problem, on the average.
+/// How many entries links would remove for an option chosen in the whole problem, on the average; where an item can take
+/// several options, its share of that.
 fn updates_of_a_choice(problem: &Problem) -> usize {
     let mut uses = vec![(0u64, 0u64); problem.item_count()]; // by item: its options, and their other entries
     for option in problem.options().map(|option| problem.option(option)) {
@@ -101,8 +105,11 @@ fn updates_of_a_choice(problem: &Problem) -> usize {
             *others += option.len() as u64 - 1;
         }
     }
-    let updates: u64 =
-        uses.iter().map(|&(options, others)| options.saturating_mul(others)).fold(0, u64::saturating_add);
+    let items = problem.items().zip(&uses);
+    let updates_of = items.map(|(item, &(options, others))| {
+        options.saturating_mul(others) / u64::from(problem.most(item)).max(1)
+    });
+    let updates = updates_of.fold(0, u64::saturating_add);
     (updates / (problem.option_count() as u64).max(1)) as usize
 }
 

@@ -73,8 +73,13 @@ pub(super) trait Isa {
     /// The smallest counts so far, with their places.
     type Best: Copy;
 
-    /// How many bits of each lane's mask are alive; word *w* of the masks is in `masks[w]`.
-    unsafe fn count<const W: usize>(masks: &[Lanes; W], alive: &[u64; W]) -> Self::Counts;
+    /// How many bits of each lane's mask are alive; word *w* of the masks is in `masks[w]`. At most 31 words.
+    unsafe fn count(masks: &[Lanes], alive: &[u64]) -> Self::Counts;
+    /// Their sums.
+    unsafe fn plus(counts: Self::Counts, more: Self::Counts) -> Self::Counts;
+    /// The ways to branch on eight items: their counts, plus one, minus what `rooms` has more than `slack`; nothing where that is
+    /// less.
+    unsafe fn ways(counts: Self::Counts, rooms: &Lanes, slack: &Lanes) -> Self::Counts;
     /// Which of the given lanes count one or nothing.
     unsafe fn at_most_one(counts: Self::Counts, lanes: u8) -> u8;
     /// Which of the given lanes count nothing.
@@ -96,7 +101,7 @@ impl Isa for Plain {
     type Best = u64;
 
     #[inline(always)]
-    unsafe fn count<const W: usize>(masks: &[Lanes; W], alive: &[u64; W]) -> [u64; 8] {
+    unsafe fn count(masks: &[Lanes], alive: &[u64]) -> [u64; 8] {
         let mut counts = [0; 8];
         for (mask, alive) in masks.iter().zip(alive) {
             for (count, lane) in counts.iter_mut().zip(mask.0) {
@@ -104,6 +109,16 @@ impl Isa for Plain {
             }
         }
         counts
+    }
+
+    #[inline(always)]
+    unsafe fn plus(counts: [u64; 8], more: [u64; 8]) -> [u64; 8] {
+        core::array::from_fn(|k| counts[k] + more[k])
+    }
+
+    #[inline(always)]
+    unsafe fn ways(counts: [u64; 8], rooms: &Lanes, slack: &Lanes) -> [u64; 8] {
+        core::array::from_fn(|k| (counts[k] + 1).saturating_sub(rooms.0[k].saturating_sub(slack.0[k])))
     }
 
     #[inline(always)]
@@ -145,7 +160,7 @@ impl Isa for Avx512 {
     type Best = __m512i;
 
     #[inline(always)]
-    unsafe fn count<const W: usize>(masks: &[Lanes; W], alive: &[u64; W]) -> __m512i {
+    unsafe fn count(masks: &[Lanes], alive: &[u64]) -> __m512i {
         // SAFETY: the processor has the instructions; the loads are of 64 bytes of a `Lanes`.
         unsafe {
             let mut counts = _mm512_setzero_si512();
@@ -155,6 +170,24 @@ impl Isa for Avx512 {
                 counts = _mm512_add_epi64(counts, _mm512_popcnt_epi64(left));
             }
             counts
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn plus(counts: __m512i, more: __m512i) -> __m512i {
+        // SAFETY: the processor has the instructions.
+        unsafe { _mm512_add_epi64(counts, more) }
+    }
+
+    #[inline(always)]
+    unsafe fn ways(counts: __m512i, rooms: &Lanes, slack: &Lanes) -> __m512i {
+        // SAFETY: the processor has the instructions; the loads are of 64 bytes of a `Lanes`.
+        unsafe {
+            let rooms = _mm512_load_si512((rooms as *const Lanes).cast());
+            let slack = _mm512_load_si512((slack as *const Lanes).cast());
+            let asked = _mm512_sub_epi64(_mm512_max_epu64(rooms, slack), slack);
+            let more = _mm512_add_epi64(counts, _mm512_set1_epi64(1));
+            _mm512_sub_epi64(_mm512_max_epu64(more, asked), asked)
         }
     }
 
@@ -204,7 +237,7 @@ impl Isa for Avx2 {
     type Best = [__m256i; 2];
 
     #[inline(always)]
-    unsafe fn count<const W: usize>(masks: &[Lanes; W], alive: &[u64; W]) -> [__m256i; 2] {
+    unsafe fn count(masks: &[Lanes], alive: &[u64]) -> [__m256i; 2] {
         // SAFETY: the processor has the instructions; the loads are of the halves of a `Lanes`.
         unsafe {
             let zero = _mm256_setzero_si256();
@@ -217,6 +250,22 @@ impl Isa for Avx2 {
                     _mm256_add_epi8(high, bytewise(_mm256_and_si256(_mm256_load_si256(mask.add(1)), alive)));
             }
             [_mm256_sad_epu8(low, zero), _mm256_sad_epu8(high, zero)]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn plus(counts: [__m256i; 2], more: [__m256i; 2]) -> [__m256i; 2] {
+        // SAFETY: the processor has the instructions.
+        unsafe { [_mm256_add_epi64(counts[0], more[0]), _mm256_add_epi64(counts[1], more[1])] }
+    }
+
+    #[inline(always)]
+    unsafe fn ways(counts: [__m256i; 2], rooms: &Lanes, slack: &Lanes) -> [__m256i; 2] {
+        // SAFETY: the processor has the instructions; the loads are of the halves of a `Lanes`.
+        unsafe {
+            let (rooms, slack) = ((rooms as *const Lanes).cast(), (slack as *const Lanes).cast());
+            let low = ways(counts[0], _mm256_load_si256(rooms), _mm256_load_si256(slack));
+            [low, ways(counts[1], _mm256_load_si256(rooms.add(1)), _mm256_load_si256(slack.add(1)))]
         }
     }
 
@@ -288,6 +337,21 @@ unsafe fn bytewise(bits: __m256i) -> __m256i {
         let low = _mm256_shuffle_epi8(of_nibble, _mm256_and_si256(bits, nibble));
         let high = _mm256_shuffle_epi8(of_nibble, _mm256_and_si256(_mm256_srli_epi16::<4>(bits), nibble));
         _mm256_add_epi8(low, high)
+    }
+}
+
+/// [`Isa::ways`] of four items. All figures are far below 2^63.
+///
+/// # Safety
+/// Only where there is AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn ways(counts: __m256i, rooms: __m256i, slack: __m256i) -> __m256i {
+    // SAFETY: the processor has the instructions.
+    unsafe {
+        let asked = _mm256_and_si256(_mm256_sub_epi64(rooms, slack), _mm256_cmpgt_epi64(rooms, slack));
+        let left = _mm256_sub_epi64(_mm256_add_epi64(counts, _mm256_set1_epi64x(1)), asked);
+        _mm256_andnot_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), left), left)
     }
 }
 

@@ -106,8 +106,14 @@ impl Table {
         &self.keys[self.range(place)]
     }
 
+    /// Where that is.
     pub(super) fn range(&self, place: usize) -> Range<usize> {
         self.start(2 * place)..self.start(2 * place + 2)
+    }
+
+    /// One of them.
+    pub(super) fn key(&self, at: usize) -> Key {
+        self.keys[at]
     }
 
     /// The primary items that the option covers.

@@ -4,8 +4,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Bits, Cpu, Tuning};
-use crate::engine::links::Links;
+use super::{Bits, Bounded, Cpu, Tuning};
+use crate::engine::contract::{Dice, random_bounded_problem};
+use crate::engine::links::{self, Links};
 use crate::search::{Drive, Event, Search};
 use crate::{Entry, OptionId, Problem, ProblemBuilder};
 
@@ -180,5 +181,38 @@ fn layouts_of_every_width_count_right() {
                 search.reset();
             }
         }
+    }
+}
+
+#[test]
+fn random_problems_with_bounds_have_the_solutions_that_links_finds() {
+    let (mut dice, mut total) = (Dice(7), 0);
+    for round in 0..3000 {
+        let problem = random_bounded_problem(&mut dice, round % 2 == 0);
+        let expected = solutions(&mut Search::new(links::Bounded::<true>::new(&problem)), u64::MAX);
+        total += expected.len();
+        for cpu in cpus() {
+            let mut search = Search::new(Bounded::on(&problem, cpu));
+            assert_eq!(solutions(&mut search, 1), expected, "{cpu:?} {problem:?}");
+        }
+    }
+    assert!(total > 1000); // the problems are worth solving
+}
+
+/// More options than are counted at a time.
+#[test]
+fn rows_cut_into_two_or_three_pieces() {
+    let mut b = ProblemBuilder::new();
+    let cells = b.unnamed_primaries(50).unwrap();
+    let pieces = b.primary("pieces").unwrap();
+    b.set_bounds(pieces, 2..=3).unwrap();
+    for (from, to) in (0..50).flat_map(|from| (from + 1..=50).map(move |to| (from, to))) {
+        b.option(cells[from..to].iter().copied().chain([pieces])).unwrap();
+    }
+    let problem = b.build().unwrap();
+    for cpu in cpus() {
+        let mut search = Search::new(Bounded::on(&problem, cpu));
+        assert_eq!(search.run(u64::MAX, u64::MAX), Event::Exhausted);
+        assert_eq!(search.statistics().solutions, 49 + 49 * 48 / 2);
     }
 }
