@@ -27,6 +27,7 @@ use crate::{OptionId, Problem};
 pub(crate) struct Bounded<const COLORED: bool> {
     links: Links<COLORED>,
     limits: Vec<Limit>, // by primary column - 1
+    in_hand: u32,       // how many options are committed, those assumed aside
 }
 
 /// How often a column may still be covered.
@@ -44,6 +45,7 @@ pub(crate) struct Branch {
     first: Node,    // the first of its list at the beginning
     ways: u32,      // how many choices there were: of the first option, or of none
     front: u32,     // what it was before the choice
+    before: u32,    // how many options were in hand
     optional: bool, // whether the lower bound is reached: behind the last option, none at all is tried
     last: bool, // whether the column cannot take another option than the one in hand: it is covered, and else tweaked
     covered: bool, // whether it has been covered: the first option that is no solution does it
@@ -77,7 +79,7 @@ impl<const COLORED: bool> Bounded<COLORED> {
             *len = (*len + 1).saturating_sub_unsigned(limit.bound - limit.slack).max(0);
         }
         links.make_keys();
-        let mut bounded = Self { links, limits };
+        let mut bounded = Self { links, limits, in_hand: 0 };
         for column in 1..=bounded.links.primaries {
             if bounded.limit(column).bound == 0 {
                 bounded.links.deactivate(column);
@@ -147,14 +149,14 @@ impl<const COLORED: bool> Bounded<COLORED> {
     /// Commits the other nodes of an option whose columns cannot take another one.
     #[inline(always)]
     fn commit_others<const CHECK: bool>(&mut self, node: Node) -> bool {
-        let Self { links, limits } = self;
+        let Self { links, limits, .. } = self;
         links.commit_others::<CHECK>(node, |column| is_full(limits, column))
     }
 
     /// Undoes [`commit_others`](Self::commit_others).
     #[inline(always)]
     fn uncommit_others(&mut self, node: Node) {
-        let Self { links, limits } = self;
+        let Self { links, limits, .. } = self;
         links.uncommit_others(node, links.left(node), |column| is_full(limits, column));
     }
 
@@ -234,7 +236,8 @@ impl<const COLORED: bool> Bounded<COLORED> {
         let (optional, last) = (bound <= slack, bound == 1);
         let ways = (*self.links.len_mut(column) >> self.links.keys.unit.trailing_zeros()) as u32;
         let (first, covered, stuck) = (node, false, false);
-        Branch { column, node, first, ways, front, optional, last, covered, stuck }
+        let before = self.in_hand;
+        Branch { column, node, first, ways, front, before, optional, last, covered, stuck }
     }
 
     /// Commits the option in hand, or none. With `CHECK`, gives it up as soon as an active item is left with too little.
@@ -256,6 +259,7 @@ impl<const COLORED: bool> Bounded<COLORED> {
             self.refund_others(branch.node);
             return Tried::Dead;
         }
+        self.in_hand += 1;
         Tried::Open
     }
 
@@ -295,7 +299,7 @@ impl<const COLORED: bool> Explain for Bounded<COLORED> {
     fn lacking_if_tried(&mut self, branch: &Branch) -> Option<usize> {
         let (updates, mut lacking) = (self.links.updates, None);
         self.spend_others(branch.node);
-        let Self { links, limits } = self;
+        let Self { links, limits, .. } = self;
         let full = |column| is_full(limits, column);
         let tried = links.commit_others_or::<true>(branch.node, full, |links| lacking = links.lacking());
         debug_assert!(!tried, "it was dead before");
@@ -342,6 +346,7 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         if branch.is_none() {
             return self.retract_none(branch);
         }
+        self.in_hand -= 1;
         self.uncommit_others(branch.node);
         self.refund_others(branch.node);
     }
@@ -375,10 +380,12 @@ impl<const COLORED: bool> Engine for Bounded<COLORED> {
         self.links.front = branch.front;
     }
 
-    /// Anew each time: some branches have no option.
-    fn collect(&mut self, branches: &[Branch], _: usize, assumed: usize, solution: &mut Vec<OptionId>) {
-        solution.truncate(assumed);
-        solution.extend(branches.iter().filter_map(|branch| self.chosen(branch)));
+    /// Some branches have no option.
+    #[inline(always)]
+    fn collect(&mut self, branches: &[Branch], fresh: usize, assumed: usize, solution: &mut Vec<OptionId>) {
+        let Some(first) = branches.get(fresh) else { return };
+        solution.truncate(assumed + first.before as usize);
+        solution.extend(branches[fresh..].iter().filter_map(|branch| self.chosen(branch)));
     }
 
     fn follow(&self, branches: &[Branch], at: usize, path: &mut Path) {
