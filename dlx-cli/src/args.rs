@@ -204,6 +204,11 @@ and with --at-most, whose solutions come in no order,
 
 With -q there is no summary, and each solution begins with a line for its cost.
 
+Threads (-j) share the search, and what one finds is a limit to all. They find
+the same costs in every run, and so the same solutions but for those that cost as
+much as the last: of several such, one thread finds the same ones each time,
+several may not.
+
 With --json each solution is a line {\"options\":[1,2,3],\"cost\":\"9\"}; the last line
 is {\"count\":\"1\",\"cost\":\"9\",\"lower_bound\":\"9\",\"optimal\":true}, with \"stopped\" as
 for `dlx solve` where it was. \"lower_bound\" is what no solution, with -k no other
@@ -211,6 +216,7 @@ one, costs less than; null if there is none.
 
 Examples:
   dlx min crews.txt --time 60s          exit code 3 if that is not enough
+  dlx min crews.txt -j 0                by all cores
   dlx min crews.txt -k 10               the ten cheapest solutions
   dlx min crews.txt --at-most 11500     all that cost so much or less";
 
@@ -783,11 +789,21 @@ pub(crate) struct MinArgs {
     pub(crate) at_most: Option<i128>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// Share the search among N threads; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    threads: u16,
     #[command(flatten)]
     pub(crate) results: ResultArgs,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
+}
+
+impl MinArgs {
+    /// How many threads; 0 for as many as there are cores.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.into()
+    }
 }
 
 /// `dlx sample`.

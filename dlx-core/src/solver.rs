@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use crate::cost;
+use crate::cost::{self, Hunt};
 use crate::count::{Race, Turn};
 use crate::engine;
 use crate::frontier::{Frontier, Piece};
@@ -472,7 +472,8 @@ impl Solver {
     }
 
     /// Finds the `k` cheapest solutions, or all if there are fewer, as [`min_cost`](Self::min_cost) finds the cheapest. Among
-    /// solutions of the same cost as the last, which ones are found is not said.
+    /// solutions of the same cost as the last, which ones are found is not said; they are the same in every run, unless it is
+    /// stopped by time.
     ///
     /// ```
     /// use dlx_core::ProblemBuilder;
@@ -488,7 +489,7 @@ impl Solver {
     /// # Ok::<(), dlx_core::BuildError>(())
     /// ```
     pub fn cheapest(&mut self, k: usize) -> Cheapest {
-        cost::cheapest(&self.problem, self.assumed(), self.limits, self.cancel.clone(), k)
+        cost::cheapest(self.hunt(), k)
     }
 
     /// Calls `f` with each solution that costs at most `most`, and its cost, until it says [`Break`](ControlFlow::Break). They come in
@@ -518,7 +519,11 @@ impl Solver {
         most: i128,
         f: impl FnMut(Solution<'_>, i128) -> ControlFlow<()>,
     ) -> (Outcome, Statistics) {
-        cost::at_most(&self.problem, self.assumed(), self.limits, self.cancel.clone(), most, f)
+        cost::at_most(self.hunt(), most, f)
+    }
+
+    fn hunt(&self) -> Hunt<'_> {
+        Hunt::new(&self.problem, self.assumed(), self.limits, self.cancel.clone())
     }
 
     /// All solutions, those visited before included, as a decision diagram: to sample them, iterate over them in no time, find

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use dlx_core::{Cheapest, OptionId, Outcome, PricedCover, Problem, Solution, Solver, Statistics};
+use dlx_core::{Cheapest, OptionId, Outcome, Parallel, PricedCover, Problem, Solution, Statistics};
 use serde::Serialize;
 
 use super::{read_problem, write_options};
@@ -46,11 +46,11 @@ pub(crate) fn min(args: &MinArgs, signals: &Signals, report: &mut Report) -> Res
     let started = Instant::now();
     let (_, problem) = read_problem(&args.problem.file, report)?;
     let mut output = Output::open(args.results.output.as_deref())?;
-    let mut solver = problem.solver().limit(args.limits.limits()).cancel(&signals.search());
+    let mut search = problem.parallel(args.threads()).limit(args.limits.limits()).cancel(&signals.search());
     let begun = Instant::now();
     let found = match args.at_most {
-        Some(most) => at_most(args, &problem, &mut solver, most, &mut output)?,
-        None => cheapest(args, &problem, solver.cheapest(args.k as usize), &mut output)?,
+        Some(most) => at_most(args, &problem, &mut search, most, &mut output)?,
+        None => cheapest(args, &problem, search.cheapest(args.k as usize), &mut output)?,
     };
     let searching = begun.elapsed();
     if args.json && !args.results.quiet {
@@ -125,12 +125,12 @@ fn summary(args: &MinArgs, found: &Cheapest) -> String {
 fn at_most(
     args: &MinArgs,
     problem: &Problem,
-    solver: &mut Solver,
+    search: &mut Parallel,
     most: i128,
     output: &mut Output,
 ) -> Result<Found, Failure> {
     let (mut count, mut cheapest, mut failure) = (0, None, None);
-    let (outcome, statistics) = solver.at_most(most, |solution: Solution<'_>, cost| {
+    let (outcome, statistics) = search.at_most(most, |solution: Solution<'_>, cost| {
         count += 1;
         cheapest = Some(cheapest.map_or(cost, |before: i128| before.min(cost)));
         let printed = print(args, problem, &solution.sorted(), cost, output);

@@ -28,6 +28,7 @@ const PATIENCE: u32 = 10;
 pub(super) const BEYOND: i128 = 1 << 94;
 
 /// Integer prices of items, and what follows from them for the options.
+#[derive(Clone)]
 pub(super) struct Prices {
     of_item: Vec<i128>,
     free: Vec<bool>, // by item: whether it has no price, because several options may agree on its color

@@ -10,7 +10,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::bound::{BEYOND, Prices};
-use super::pool::Pool;
 use super::residual::{Residual, State};
 use super::simplex::{Simplex, Solved};
 use super::watch::Watch;
@@ -52,7 +51,8 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The engine.
+/// The engine. A copy goes on from where the original stands.
+#[derive(Clone)]
 pub(super) struct Priced {
     costs: Vec<i64>,
     residual: Residual,
@@ -60,13 +60,13 @@ pub(super) struct Priced {
     ray: Prices, // by which there is no solution at all
     relaxation: Option<Relaxation>,
     begun: bool,
-    limit: i128, // covers that cost as much are not wanted
-    /// What has been found, if it is to be kept.
-    pub(super) pool: Option<Pool>,
+    limit: i128,                       // covers that cost as much are not wanted
+    room: usize, // for how many covers there is room; none if the search reports all that it comes to
+    found: Vec<(i128, Vec<OptionId>)>, // covers to be kept
     floor: i128, // a bound on what is below the branch in hand
     pub(super) root: Option<Root>,
     sound: bool,               // the assumptions do not contradict one another
-    marks: Vec<(usize, bool)>, // before each assumption, and whether all was sound
+    marks: Vec<(usize, bool)>, // before each assumption and exclusion, and whether all was sound
     watch: Watch,
     shut: Vec<u32>, // room for options to be ruled out
     skip: u32,      // nodes at which the relaxation is not to be solved
@@ -77,6 +77,7 @@ pub(super) struct Priced {
 pub(super) type Root = (i128, Vec<i128>);
 
 /// The relaxation, and which item and option is which there.
+#[derive(Clone)]
 struct Relaxation {
     simplex: Simplex,
     rows: Vec<u32>,    // the item of each row
@@ -95,13 +96,14 @@ pub(super) struct Branch {
 }
 
 impl Priced {
-    /// An engine for the options that `keep` wants, after covers that cost less than `limit`.
+    /// An engine for the options that `keep` wants, after covers that cost less than `limit`. It keeps those that it comes to, so that
+    /// the caller may take them, if there is `room` for any.
     pub(super) fn new(
         problem: &Problem,
         task: &Task,
         keep: impl Fn(OptionId) -> bool,
         limit: i128,
-        pool: Option<Pool>,
+        room: usize,
         watch: Watch,
     ) -> Self {
         let mut residual = Residual::new(problem, keep);
@@ -116,7 +118,8 @@ impl Priced {
             relaxation: None,
             begun: false,
             limit: limit.clamp(-BEYOND, BEYOND),
-            pool,
+            room,
+            found: Vec::new(),
             floor: -BEYOND,
             root: None,
             sound,
@@ -128,14 +131,26 @@ impl Priced {
         }
     }
 
-    /// Covers that cost as much are not wanted.
-    fn wanted(&self) -> i128 {
-        self.limit.min(self.pool.as_ref().and_then(Pool::limit).unwrap_or(BEYOND))
+    /// Covers that cost as much are not wanted any more.
+    pub(super) fn lower_limit(&mut self, limit: i128) {
+        self.limit = self.limit.min(limit);
     }
 
-    /// What no cover that is still to be found costs less than, if these are the open branches.
-    pub(super) fn lower_bound(&self, branches: &[Branch]) -> i128 {
-        let whole = branches.iter().find(|branch| !branch.second).or(branches.last());
+    /// Takes the covers that were found, with their costs.
+    pub(super) fn take_found(&mut self) -> impl Iterator<Item = (i128, Vec<OptionId>)> {
+        self.found.drain(..)
+    }
+
+    /// Before the search of a part of the tree in which no cover costs less than that.
+    #[cfg(feature = "parallel")]
+    pub(super) fn begin_at(&mut self, bound: i128) {
+        (self.floor, self.skip, self.skipped) = (bound, 0, 0);
+    }
+
+    /// What no cover that is still to be found costs less than, if these are the open branches, and what was to be tried behind the first
+    /// few was given away.
+    pub(super) fn lower_bound(&self, branches: &[Branch], given: usize) -> i128 {
+        let whole = branches.iter().skip(given).find(|branch| !branch.second).or(branches.last());
         whole.map_or(-BEYOND, |branch| branch.bound)
     }
 
@@ -175,7 +190,7 @@ impl Priced {
                 self.prices.evaluate(&self.residual, |option| self.costs[option as usize], self.paid());
             self.floor = self.floor.max(bound);
             self.try_relaxation();
-            let wanted = self.wanted();
+            let wanted = self.limit;
             if self.floor >= wanted {
                 self.skipped = 0;
                 return None;
@@ -201,7 +216,7 @@ impl Priced {
 
     /// Where all covers up to a cost are wanted, bounds may be of no use for long: then the relaxation is solved at ever fewer nodes.
     fn pace(&mut self, solved: bool, helped: bool) {
-        if self.pool.is_some() || helped {
+        if self.room > 0 || helped {
             self.skipped = 0;
         } else if solved {
             self.skipped = (2 * self.skipped + 1).min(MOST_SKIPPED);
@@ -229,7 +244,7 @@ impl Priced {
 
     /// Solves the relaxation and sets the prices. False if there is no solution.
     fn reprice(&mut self) -> bool {
-        let enough = self.wanted();
+        let enough = self.limit;
         let Some(relaxation) = &mut self.relaxation else { return true };
         let enough = if enough == BEYOND { f64::INFINITY } else { enough as f64 / relaxation.unit };
         let solved = relaxation.solve(&self.residual, enough, &self.watch);
@@ -249,7 +264,7 @@ impl Priced {
     /// If the relaxation has no fractions, it is a cover unless colors forbid it.
     fn try_relaxation(&mut self) {
         let Some(relaxation) = &self.relaxation else { return };
-        if self.pool.is_none() {
+        if self.room == 0 {
             return;
         }
         self.shut.clear();
@@ -271,7 +286,7 @@ impl Priced {
         });
         if possible {
             let rest = self.residual.open().to_vec();
-            if self.residual.rule_out_all(&rest) && self.paid() < self.wanted() {
+            if self.residual.rule_out_all(&rest) && self.paid() < self.limit {
                 self.record();
             }
         }
@@ -279,13 +294,30 @@ impl Priced {
         self.shut = chosen;
     }
 
-    /// Keeps what is chosen, if it is to be kept.
+    /// Keeps what is chosen, if it is to be kept. Whoever takes it lowers the limit; only where there is room for no other cover it is
+    /// clear at once.
     fn record(&mut self) {
+        if self.room == 0 {
+            return;
+        }
         let cost = self.paid();
-        if let Some(pool) = &mut self.pool {
-            let chosen = self.residual.chosen.iter();
-            let options: Vec<OptionId> = chosen.filter_map(|option| OptionId::new(*option)).collect();
-            pool.add(cost, &options);
+        if self.room == 1 {
+            self.lower_limit(cost);
+        }
+        let chosen = self.residual.chosen.iter();
+        self.found.push((cost, chosen.filter_map(|option| OptionId::new(*option)).collect()));
+    }
+
+    /// Marks where the engine stands before an assumption or exclusion.
+    fn mark(&mut self) {
+        self.marks.push((self.residual.mark(), self.sound));
+    }
+
+    /// Back to the last mark.
+    fn go_back(&mut self) {
+        if let Some((mark, sound)) = self.marks.pop() {
+            self.sound = sound;
+            self.residual.undo(mark);
         }
     }
 
@@ -369,7 +401,7 @@ impl Engine for Priced {
             let branch = Branch { option, mark: self.residual.mark(), bound: self.floor, second: false };
             return Selected::Branch { branch, forced: false };
         }
-        if self.paid() >= self.wanted() {
+        if self.paid() >= self.limit {
             return Selected::Dead;
         }
         self.record();
@@ -380,7 +412,7 @@ impl Engine for Priced {
 
     fn attempt(&mut self, branch: &mut Branch) -> Tried {
         self.floor = branch.bound;
-        if self.floor >= self.wanted() {
+        if self.floor >= self.limit {
             return Tried::Dead;
         }
         let possible = if branch.second {
@@ -427,7 +459,7 @@ impl Engine for Priced {
     const SEES_CLASHES: bool = true;
 
     fn assume(&mut self, option: OptionId) {
-        self.marks.push((self.residual.mark(), self.sound));
+        self.mark();
         self.sound = self.sound
             && match self.residual.state(option.raw()) {
                 State::Open => self.residual.choose(option.raw()),
@@ -437,10 +469,21 @@ impl Engine for Priced {
     }
 
     fn unassume(&mut self, _: OptionId) {
-        if let Some((mark, sound)) = self.marks.pop() {
-            self.sound = sound;
-            self.residual.undo(mark);
-        }
+        self.go_back();
+    }
+
+    fn exclude(&mut self, option: OptionId) {
+        self.mark();
+        self.sound = self.sound
+            && match self.residual.state(option.raw()) {
+                State::Open => self.residual.rule_out(option.raw()),
+                State::Chosen => false,
+                State::Out => true,
+            };
+    }
+
+    fn readmit(&mut self, _: OptionId) {
+        self.go_back();
     }
 
     fn updates(&self) -> u64 {

@@ -18,6 +18,7 @@ pub(super) enum State {
 }
 
 /// The options and items of a problem, and where they stand. Options and items are indices of the problem's.
+#[derive(Clone)]
 pub(super) struct Residual {
     starts: Vec<u32>, // option o has the items items[starts[o]..starts[o + 1]]
     items: Vec<u32>,
