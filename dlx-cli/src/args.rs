@@ -143,7 +143,8 @@ Examples:
 
 const CHECK_PROOF_HELP: &str = "\
 Goes through the proof line by line, with nothing of what searches in `dlx solve`:
-`92 solutions, proved` says that the problem has exactly so many. Where a line is
+`92 solutions, proved` says that the problem has exactly so many, `cheapest cost 9,
+proved`, of a proof by `dlx min`, that the cheapest costs exactly that. Where a line is
 wrong, missing or too much, the answer is `rejected`, the line and the reason,
 and the exit code is 1; also where the search was stopped before its end. It is 2
 when a file cannot be read, or is no proof, or is one about another problem.
@@ -153,11 +154,14 @@ search tree, a line a node, and a last line with the numbers of solutions and
 nodes and a check sum. `b 3` branches on item number 3 (from 0): what follows are
 its options that are left, one after the other. `d 3` is a dead end, where too few
 options with item 3 are left. `s` is a solution. Lines that begin with a bar are
-comments.
+comments. A proof by `dlx min` states the cheapest solution and, in place of most of
+the tree, whole prices of items by which all else is too dear.
 
 Examples:
   dlx count puzzle.dlx --proof puzzle.proof
-  dlx check-proof puzzle.dlx puzzle.proof";
+  dlx check-proof puzzle.dlx puzzle.proof
+  dlx min crews.txt --proof crews.proof
+  dlx check-proof crews.txt crews.proof";
 
 const CONVERT_HELP: &str = "\
 cnf is the DIMACS format of SAT solvers: each option that has a primary item is a
@@ -209,6 +213,10 @@ the same costs in every run, and so the same solutions but for those that cost a
 much as the last: of several such, one thread finds the same ones each time,
 several may not.
 
+With --proof FILE a second search writes a proof that nothing is cheaper, or that
+there is no solution, for `dlx check-proof`. The limits are for both; one that stops
+the second leaves the proof incomplete, and the exit code is 3.
+
 With --json each solution is a line {\"options\":[1,2,3],\"cost\":\"9\"}; the last line
 is {\"count\":\"1\",\"cost\":\"9\",\"lower_bound\":\"9\",\"optimal\":true}, with \"stopped\" as
 for `dlx solve` where it was. \"lower_bound\" is what no solution, with -k no other
@@ -218,7 +226,9 @@ Examples:
   dlx min crews.txt --time 60s          exit code 3 if that is not enough
   dlx min crews.txt -j 0                by all cores
   dlx min crews.txt -k 10               the ten cheapest solutions
-  dlx min crews.txt --at-most 11500     all that cost so much or less";
+  dlx min crews.txt --at-most 11500     all that cost so much or less
+  dlx min crews.txt --proof crews.proof
+  dlx check-proof crews.txt crews.proof";
 
 const SAMPLE_HELP: &str = "\
 The input is as for `dlx solve`, without bounds. Every solution is as likely as
@@ -555,7 +565,7 @@ pub(crate) enum Command {
     /// Check solutions, as `dlx solve` prints them
     #[command(after_long_help = CHECK_HELP)]
     Check(CheckArgs),
-    /// Check a proof that there are no more solutions, as --proof writes it
+    /// Check a proof that there are no more or no cheaper solutions, as --proof writes it
     #[command(after_long_help = CHECK_PROOF_HELP)]
     CheckProof(CheckProofArgs),
     /// Write an exact cover problem in the formats of other solvers
@@ -792,6 +802,9 @@ pub(crate) struct MinArgs {
     /// Share the search among N threads; 0 is one for each core
     #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
+    /// Write to FILE a proof that the solution is the cheapest, for `dlx check-proof`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["k", "at_most"])]
+    pub(crate) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) results: ResultArgs,
     /// Print JSON lines; --help tells their form

@@ -36,15 +36,16 @@ pub(super) struct Task {
 impl Task {
     pub(super) fn new(problem: &Problem) -> Self {
         let possible = problem.options().filter(|option| problem.has_primary_item(*option));
-        let divisor = possible.fold(0, |divisor, option| gcd(divisor, problem.cost(option).unsigned_abs()));
-        let divisor = i128::from(divisor.max(1));
+        let sizes = possible.map(|option| u128::from(problem.cost(option).unsigned_abs()));
+        let divisor = i128::try_from(sizes.fold(0, gcd).max(1)).unwrap_or(1); // it is at most 2^63
         // The costs of the others do not matter.
         let divided = |option| i64::try_from(i128::from(problem.cost(option)) / divisor).unwrap_or(0);
         Self { costs: problem.options().map(divided).collect(), divisor }
     }
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+/// The greatest common divisor.
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b > 0 {
         (a, b) = (b, a % b);
     }
@@ -68,9 +69,27 @@ pub(super) struct Priced {
     sound: bool,               // the assumptions do not contradict one another
     marks: Vec<(usize, bool)>, // before each assumption and exclusion, and whether all was sound
     watch: Watch,
-    shut: Vec<u32>, // room for options to be ruled out
-    skip: u32,      // nodes at which the relaxation is not to be solved
-    skipped: u32,   // how many that were the last time
+    shut: Vec<u32>,           // room for options to be ruled out
+    skip: u32,                // nodes at which the relaxation is not to be solved
+    skipped: u32,             // how many that were the last time
+    log: Option<Vec<Reason>>, // of what was done, if it is to be proved
+}
+
+/// Why a search does what it does. Items and options are indices of the problem's.
+#[derive(Clone, Debug)]
+pub(crate) enum Reason {
+    /// A branch on an option: what follows is first the search with it, then that without it.
+    Branch(u32),
+    /// The first option left of an item is chosen, for the item needs all it has.
+    Needs(u32),
+    /// The item has not enough options.
+    Lacks(u32),
+    /// With these prices, in parts, options are too dear.
+    TooDear(Vec<(usize, i128)>),
+    /// With these prices, all is too dear.
+    AllTooDear(Vec<(usize, i128)>),
+    /// With these prices, there is no solution.
+    Impossible(Vec<(usize, i128)>),
 }
 
 /// What is known at the root: the least that a cover costs, and that a cover with each option costs.
@@ -128,7 +147,33 @@ impl Priced {
             shut: Vec::new(),
             skip: 0,
             skipped: 0,
+            log: None,
         }
+    }
+
+    /// Notes from now on why it does what it does.
+    pub(super) fn keep_log(&mut self) {
+        self.log = Some(Vec::new());
+        self.note_chosen(0);
+    }
+
+    /// Takes what was noted.
+    pub(super) fn take_log(&mut self) -> Vec<Reason> {
+        self.log.as_mut().map(core::mem::take).unwrap_or_default()
+    }
+
+    fn note(&mut self, reason: impl FnOnce(&Self) -> Reason) {
+        if let Some(mut log) = self.log.take() {
+            log.push(reason(self));
+            self.log = Some(log);
+        }
+    }
+
+    /// Notes why options were chosen since there were so many, and what contradiction came of it, if any.
+    fn note_chosen(&mut self, before: usize) {
+        let Some(log) = &mut self.log else { return };
+        log.extend(self.residual.causes[before..].iter().flatten().copied().map(Reason::Needs));
+        log.extend(self.residual.conflict.map(Reason::Lacks));
     }
 
     /// Covers that cost as much are not wanted any more.
@@ -192,6 +237,7 @@ impl Priced {
             self.try_relaxation();
             let wanted = self.limit;
             if self.floor >= wanted {
+                self.note(|engine| Reason::AllTooDear(engine.prices.stated()));
                 self.skipped = 0;
                 return None;
             }
@@ -202,8 +248,13 @@ impl Priced {
             let prices = &self.prices;
             let dear = self.residual.open().iter().filter(|option| prices.with(**option) >= wanted);
             self.shut.extend(dear);
-            let left = self.residual.open().len() - self.shut.len();
-            if !self.residual.rule_out_all(&self.shut) {
+            if !self.shut.is_empty() {
+                self.note(|engine| Reason::TooDear(engine.prices.stated()));
+            }
+            let (left, chosen) = (self.residual.open().len() - self.shut.len(), self.residual.chosen.len());
+            let possible = self.residual.rule_out_all(&self.shut);
+            self.note_chosen(chosen);
+            if !possible {
                 return None;
             }
             if self.residual.open().len() == left || self.watch.is_over() {
@@ -216,7 +267,7 @@ impl Priced {
 
     /// Where all covers up to a cost are wanted, bounds may be of no use for long: then the relaxation is solved at ever fewer nodes.
     fn pace(&mut self, solved: bool, helped: bool) {
-        if self.room > 0 || helped {
+        if self.room > 0 || self.log.is_some() || helped {
             self.skipped = 0;
         } else if solved {
             self.skipped = (2 * self.skipped + 1).min(MOST_SKIPPED);
@@ -256,7 +307,11 @@ impl Priced {
             for (item, price) in relaxation.rows.iter().zip(relaxation.simplex.ray()) {
                 self.ray.set(*item as usize, *price);
             }
-            return self.ray.evaluate(&self.residual, |_| 0, 0) <= 0;
+            let possible = self.ray.evaluate(&self.residual, |_| 0, 0) <= 0;
+            if !possible {
+                self.note(|engine| Reason::Impossible(engine.ray.stated()));
+            }
+            return possible;
         }
         true
     }
@@ -402,24 +457,29 @@ impl Engine for Priced {
             return Selected::Branch { branch, forced: false };
         }
         if self.paid() >= self.limit {
+            self.note(|_| Reason::AllTooDear(Vec::new()));
             return Selected::Dead;
         }
         self.record();
         Selected::Complete
     }
 
-    fn enter(&mut self, _: &mut Branch) {}
+    fn enter(&mut self, branch: &mut Branch) {
+        self.note(|_| Reason::Branch(branch.option));
+    }
 
     fn attempt(&mut self, branch: &mut Branch) -> Tried {
         self.floor = branch.bound;
         if self.floor >= self.limit {
             return Tried::Dead;
         }
+        let chosen = self.residual.chosen.len();
         let possible = if branch.second {
             self.residual.rule_out(branch.option)
         } else {
             self.residual.choose(branch.option)
         };
+        self.note_chosen(chosen);
         if possible {
             return Tried::Open;
         }

@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 use super::bound::BEYOND;
 #[cfg(feature = "parallel")]
 use super::crew::{Crew, Report};
-use super::engine::{Priced, Root, Task};
+use super::engine::{Priced, Reason, Root, Task};
 use super::lock::Lock;
 use super::pool::Pool;
 use super::walk::Walk;
@@ -89,7 +89,7 @@ pub(super) struct Bag {
     pub(super) pool: Pool,
     /// No other cover costs less; `None` if there is no other.
     pub(super) lower_bound: Option<i128>,
-    pub(super) outcome: Outcome,
+    pub(super) pause: Pause,
     pub(super) statistics: Statistics,
 }
 
@@ -213,6 +213,19 @@ impl<'a> Hunt<'a> {
                 self.over(pause)
             }
             Err(reason) => self.over(Pause::Stopped(reason)),
+        }
+    }
+
+    /// Searches for covers that cost less than `limit`, and tells why there are none.
+    pub(super) fn refute(self, limit: i128, mut told: impl FnMut(Reason)) -> Outcome {
+        let mut search = self.search(|_| true, limit);
+        search.engine_mut().keep_log();
+        loop {
+            let pause = self.search_node(&mut search, u64::MAX);
+            search.engine_mut().take_log().into_iter().for_each(&mut told);
+            if pause != Pause::Fuel {
+                return pause.outcome();
+            }
         }
     }
 
@@ -362,12 +375,12 @@ impl<'a> Hunt<'a> {
             Outcome::Exhausted => dearest,
             Outcome::Stopped(_) => Some(dearest.map_or(bound, |dearest| bound.min(dearest))),
         };
-        Bag { pool, lower_bound, outcome, statistics }
+        Bag { pool, lower_bound, pause, statistics }
     }
 }
 
 impl Pause {
-    fn outcome(self) -> Outcome {
+    pub(super) fn outcome(self) -> Outcome {
         match self {
             Self::Exhausted | Self::Complete => Outcome::Exhausted,
             Self::Fuel | Self::Cover => Outcome::Stopped(StopReason::Paused),

@@ -11,14 +11,18 @@ mod pool;
 mod residual;
 mod simplex;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod walk;
 mod watch;
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use bound::BEYOND;
+pub(crate) use bound::PARTS;
+pub(crate) use engine::{Reason, gcd};
 pub(crate) use hunt::Hunt;
+use hunt::{Bag, Pause};
 #[cfg(feature = "parallel")]
 use lock::Lock;
 
@@ -61,6 +65,12 @@ pub struct Cheapest {
     pub statistics: Statistics,
 }
 
+impl From<MinCost> for Cheapest {
+    fn from(MinCost { cover, lower_bound, outcome, statistics }: MinCost) -> Self {
+        Self { covers: cover.into_iter().collect(), lower_bound, outcome, statistics }
+    }
+}
+
 impl From<Cheapest> for MinCost {
     fn from(Cheapest { covers, lower_bound, outcome, statistics }: Cheapest) -> Self {
         Self { cover: covers.into_iter().next(), lower_bound, outcome, statistics }
@@ -70,7 +80,23 @@ impl From<Cheapest> for MinCost {
 /// The `k` cheapest covers.
 pub(crate) fn cheapest(hunt: Hunt<'_>, k: usize) -> Cheapest {
     let divisor = hunt.divisor();
-    let bag = hunt.cheapest(k);
+    priced(&hunt.cheapest(k), k, divisor)
+}
+
+/// The cheapest cover, and whether it is known because all covers have been visited.
+pub(crate) fn min_cost(hunt: Hunt<'_>) -> (MinCost, bool) {
+    let divisor = hunt.divisor();
+    let bag = hunt.cheapest(1);
+    (priced(&bag, 1, divisor).into(), bag.pause == Pause::Complete)
+}
+
+/// Searches for covers that cost less than the cheapest, or for any if there is none, and tells why there are none.
+pub(crate) fn refute(hunt: Hunt<'_>, cost: Option<i128>, told: impl FnMut(Reason)) -> Outcome {
+    let limit = cost.map_or(BEYOND, |cost| cost / hunt.divisor());
+    hunt.refute(limit, told)
+}
+
+fn priced(bag: &Bag, k: usize, divisor: i128) -> Cheapest {
     let priced = |(cost, options): &(i128, OwnedSolution)| PricedCover {
         options: options.clone(),
         cost: cost * divisor,
@@ -78,7 +104,7 @@ pub(crate) fn cheapest(hunt: Hunt<'_>, k: usize) -> Cheapest {
     Cheapest {
         covers: bag.pool.covers().take(k).map(priced).collect(),
         lower_bound: bag.lower_bound.map(|bound| bound * divisor),
-        outcome: bag.outcome,
+        outcome: bag.pause.outcome(),
         statistics: bag.statistics,
     }
 }

@@ -13,9 +13,9 @@ use crate::{
 };
 
 /// An option as the primary items, as bits, and the kind of each secondary one: 0 absent, 1 uncolored, 2 and 3 colors.
-type Row<'a> = (u32, &'a [u8]);
+pub(crate) type Row<'a> = (u32, &'a [u8]);
 
-fn problem(primary: usize, bounds: &[(u32, u32)], options: &[Row<'_>], costs: &[i64]) -> Problem {
+pub(crate) fn problem(primary: usize, bounds: &[(u32, u32)], options: &[Row<'_>], costs: &[i64]) -> Problem {
     let mut b = ProblemBuilder::new();
     let items = b.unnamed_primaries(primary).unwrap();
     for (&item, &(least, most)) in items.iter().zip(bounds) {
@@ -36,7 +36,7 @@ fn problem(primary: usize, bounds: &[(u32, u32)], options: &[Row<'_>], costs: &[
 }
 
 /// All covers with their costs, in the order of these: every set of options against the checker.
-fn by_brute_force(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
+pub(crate) fn by_brute_force(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
     let set = |bits: u32| problem.options().filter(move |option| bits >> option.index() & 1 == 1);
     let sets = (0..1 << problem.option_count()).map(|bits| set(bits).collect::<Vec<_>>());
     let covers = sets.filter(|set| verify::check(problem, set).is_ok());
@@ -44,7 +44,7 @@ fn by_brute_force(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
     sorted(covers.map(|set| (cost(&set), OwnedSolution::new(&set))))
 }
 
-fn by_enumeration(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
+pub(crate) fn by_enumeration(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
     sorted(problem.solver().owned().map(|cover| (problem.total_cost(&cover), cover)))
 }
 
@@ -121,17 +121,17 @@ fn check_bound(problem: &Problem, all: &[(i128, OwnedSolution)], nodes: u64, fou
     assert!([Outcome::Exhausted, Outcome::Stopped(StopReason::Nodes)].contains(&found.outcome));
 }
 
-fn show(problem: &Problem) -> alloc::string::String {
+pub(crate) fn show(problem: &Problem) -> alloc::string::String {
     let option = |option| alloc::format!("{} |{}", problem.option(option), problem.cost(option));
     let bounds = problem.items().map(|item| problem.bounds(item));
     alloc::format!("{:?} {}", bounds.collect::<Vec<_>>(), problem.options().map(option).format(", "))
 }
 
 /// Numbers that look like random ones (SplitMix64).
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -141,7 +141,7 @@ impl Random {
 }
 
 /// All multisets of up to 4 options over so many primary items and up to one secondary item.
-fn small(primary: usize, secondary: usize) -> impl Iterator<Item = Vec<(u32, Vec<u8>)>> {
+pub(crate) fn small(primary: usize, secondary: usize) -> impl Iterator<Item = Vec<(u32, Vec<u8>)>> {
     let kinds = if secondary == 0 { 0..1_u8 } else { 0..4 };
     let alphabet = iproduct!(0..1_u32 << primary, kinds);
     let alphabet: Vec<_> = alphabet.map(|(mask, kind)| (mask, [kind][..secondary].to_vec())).collect();
@@ -207,7 +207,7 @@ fn all_small_problems_with_bounds() {
 }
 
 /// A random problem, with many covers as a rule.
-fn random_problem(random: &mut Random, primary: usize, secondary: usize, bounds: bool) -> Problem {
+pub(crate) fn random_problem(random: &mut Random, primary: usize, secondary: usize, bounds: bool) -> Problem {
     let mut rows: Vec<(u32, Vec<u8>)> = Vec::new();
     for _ in 0..12 + random.below(16) {
         let size = 1 + random.below(3);
