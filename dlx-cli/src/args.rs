@@ -231,10 +231,9 @@ Examples:
   dlx check-proof crews.txt crews.proof";
 
 const SAMPLE_HELP: &str = "\
-The input is as for `dlx solve`, without bounds. Every solution is as likely as
-any other, each time, whatever was drawn before. The same problem and seed print
-the same bytes on every machine. Without --seed one is chosen, and told on
-standard error.
+The input is as for `dlx solve`. Every solution is as likely as any other, each
+time, whatever was drawn before. The same problem and seed print the same bytes on
+every machine. Without --seed one is chosen, and told on standard error.
 
 To draw solutions, all of them are put into a decision diagram first (see
 `dlx zdd`). Where that does not fit in the memory, standard error says so and
@@ -249,10 +248,9 @@ Examples:
   dlx sample dominoes.dlx --count 100 --seed 1   a hundred, the same each time";
 
 const ZDD_HELP: &str = "\
-The input is as for `dlx solve`, without bounds. The diagram is a zero-suppressed
-decision diagram: every path from the root to 1 is a solution, and there are
-often far fewer nodes than solutions. Each node is a line, after the nodes that
-it leads to:
+The input is as for `dlx solve`. The diagram is a zero-suppressed decision
+diagram: every path from the root to 1 is a solution, and there are often far
+fewer nodes than solutions. Each node is a line, after the nodes that it leads to:
 
     2: (~4?0:1)
     3: (~3?0:2)

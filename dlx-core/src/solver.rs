@@ -534,7 +534,7 @@ impl Solver {
     /// together; one on solutions is of no concern. A [part](Self::part) or [checkpoint](Self::resume) does not confine it.
     ///
     /// # Errors
-    /// The problem has bounds, the diagram does not fit in the [memory](Limits::memory), or a limit was reached.
+    /// The diagram does not fit in the [memory](Limits::memory), or a limit was reached.
     ///
     /// ```
     /// use dlx_core::{Limits, ProblemBuilder, ZddError};
@@ -551,9 +551,6 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn zdd(&self) -> Result<Zdd, ZddError> {
-        if self.problem.has_bounds() {
-            return Err(ZddError::Bounds); // the sweep does not know them
-        }
         let limits = Limits { solutions: None, ..self.limits };
         let mut visitor = Self::new(self.problem.clone(), self.kind).limit(limits);
         visitor.cancel.clone_from(&self.cancel);
