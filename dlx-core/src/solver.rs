@@ -443,8 +443,8 @@ impl Solver {
         Some(product)
     }
 
-    /// Finds the cheapest solution, with the proof that none is cheaper, or the best one found within the limits and a lower
-    /// bound on the costs of all.
+    /// Finds the cheapest solution, with the proof that none is cheaper ([`proof::min_cost`](crate::proof::min_cost) writes it
+    /// down), or the best one found within the limits and a lower bound on the costs of all.
     ///
     /// The search is one of its own: it takes the assumptions, whose costs count, the limits on nodes and time, and the token, and
     /// begins anew each time; a [part](Self::part) or [checkpoint](Self::resume) does not confine it. It turns back where a lower bound says that nothing cheaper is to come: the one that the prices

@@ -1,8 +1,8 @@
 //! A search for cheap covers by several threads: whoever has nothing to do is given the largest part that another one has
 //! not tried yet.
 //!
-//! Unlike the searches for all covers, this one has nothing to deliver in order; its nodes are few and large, and bounds tell what is
-//! to be expected of a part. So parts are given away only when somebody waits for one.
+//! Unlike the searches for all covers, this one has nothing to deliver in order; its nodes are few and large, and bounds tell
+//! what is to be expected of a part. So parts are given away only when somebody waits for one.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;

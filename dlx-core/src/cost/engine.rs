@@ -115,8 +115,8 @@ pub(super) struct Branch {
 }
 
 impl Priced {
-    /// An engine for the options that `keep` wants, after covers that cost less than `limit`. It keeps those that it comes to, so that
-    /// the caller may take them, if there is `room` for any.
+    /// An engine for the options that `keep` wants, after covers that cost less than `limit`. It keeps those that it comes to,
+    /// so that the caller may take them, if there is `room` for any.
     pub(super) fn new(
         problem: &Problem,
         task: &Task,
@@ -192,8 +192,8 @@ impl Priced {
         (self.floor, self.skip, self.skipped) = (bound, 0, 0);
     }
 
-    /// What no cover that is still to be found costs less than, if these are the open branches, and what was to be tried behind the first
-    /// few was given away.
+    /// What no cover that is still to be found costs less than, if these are the open branches, and what was to be tried behind
+    /// the first few was given away.
     pub(super) fn lower_bound(&self, branches: &[Branch], given: usize) -> i128 {
         let whole = branches.iter().skip(given).find(|branch| !branch.second).or(branches.last());
         whole.map_or(-BEYOND, |branch| branch.bound)
@@ -349,8 +349,8 @@ impl Priced {
         self.shut = chosen;
     }
 
-    /// Keeps what is chosen, if it is to be kept. Whoever takes it lowers the limit; only where there is room for no other cover it is
-    /// clear at once.
+    /// Keeps what is chosen, if it is to be kept. Whoever takes it lowers the limit; only where there is room for no other cover
+    /// it is clear at once.
     fn record(&mut self) {
         if self.room == 0 {
             return;
@@ -363,9 +363,16 @@ impl Priced {
         self.found.push((cost, chosen.filter_map(|option| OptionId::new(*option)).collect()));
     }
 
-    /// Marks where the engine stands before an assumption or exclusion.
-    fn mark(&mut self) {
+    /// Assumes or excludes an option.
+    fn suppose(&mut self, option: OptionId, wanted: State) {
         self.marks.push((self.residual.mark(), self.sound));
+        let option = option.raw();
+        self.sound = self.sound
+            && match (self.residual.state(option), wanted) {
+                (State::Open, State::Chosen) => self.residual.choose(option),
+                (State::Open, _) => self.residual.rule_out(option),
+                (state, wanted) => state == wanted,
+            };
     }
 
     /// Back to the last mark.
@@ -519,13 +526,7 @@ impl Engine for Priced {
     const SEES_CLASHES: bool = true;
 
     fn assume(&mut self, option: OptionId) {
-        self.mark();
-        self.sound = self.sound
-            && match self.residual.state(option.raw()) {
-                State::Open => self.residual.choose(option.raw()),
-                State::Chosen => true,
-                State::Out => false,
-            };
+        self.suppose(option, State::Chosen);
     }
 
     fn unassume(&mut self, _: OptionId) {
@@ -533,13 +534,7 @@ impl Engine for Priced {
     }
 
     fn exclude(&mut self, option: OptionId) {
-        self.mark();
-        self.sound = self.sound
-            && match self.residual.state(option.raw()) {
-                State::Open => self.residual.rule_out(option.raw()),
-                State::Chosen => false,
-                State::Out => true,
-            };
+        self.suppose(option, State::Out);
     }
 
     fn readmit(&mut self, _: OptionId) {

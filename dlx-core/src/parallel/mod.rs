@@ -229,8 +229,8 @@ impl Parallel {
         self.cheapest(1).into()
     }
 
-    /// As [`Solver::cheapest`](crate::Solver::cheapest), with the same costs when it is not stopped. All solutions that cost less than
-    /// the last are found, so that these are the same as well; those that cost as much may be others in each run.
+    /// As [`Solver::cheapest`](crate::Solver::cheapest), with the same costs when it is not stopped. All solutions that cost less
+    /// than the last are found, so that these are the same as well; those that cost as much may be others in each run.
     ///
     /// What one thread finds is a limit to all. Each has a relaxation of its own, and takes parts of the tree that others have
     /// not tried when it has nothing to do; a [checkpoint](Self::resume) does not confine them. The limits hold for all together.
@@ -240,8 +240,8 @@ impl Parallel {
         found
     }
 
-    /// As [`Solver::at_most`](crate::Solver::at_most): the same solutions, in no order. `f` is called in one thread or another but never in
-    /// two at a time.
+    /// As [`Solver::at_most`](crate::Solver::at_most): the same solutions, in no order. `f` is called in one thread or another
+    /// but never in two at a time.
     pub fn at_most(
         &mut self,
         most: i128,

@@ -14,9 +14,9 @@ use crate::{CancelToken, EngineKind, Limits, MinCost, Outcome, PricedCover, Prob
 /// Finds the cheapest solution as [`Solver::min_cost`] does, and then writes a proof to `sink` that it is, or that there is no
 /// solution. Whether the proof is complete comes along; the limits and the token hold for both together.
 ///
-/// The proof is written by a second search, as long as the first at the most as a rule, by one thread; where the first was decided by a visit
-/// to all solutions, dancing links visit all of them again. A node takes some bytes, but most nodes of the former kind state a price
-/// for each item.
+/// The proof is written by a second search, as long as the first at the most as a rule, by one thread; where the first was
+/// decided by a visit to all solutions, dancing links visit all of them again. A node takes some bytes, but most nodes of the
+/// former kind state a price for each item. When the second is stopped, what was found is the cheapest nevertheless.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};

@@ -1,5 +1,5 @@
-//! Proofs: a search that says no (more) solutions writes a certificate of that while it goes, which can be checked without
-//! trust in it, by [`verify::proof`](crate::verify::proof).
+//! Proofs: a search that says no (more) solutions, or nothing cheaper, writes a certificate of that while it goes, which can be
+//! checked without trust in it, by [`verify::proof`](crate::verify::proof).
 //!
 //! # The form
 //!
@@ -40,19 +40,25 @@
 //! end cost 9 4 nodes crc 0d4fb8a2
 //! ```
 //!
-//! `o i` branches on option *i*, which is left: it is chosen, and then it is passed over. `s` is a solution that costs as much as
-//! the cheapest or more.
+//! `o i` branches on option *i*, which is left: it is chosen, and then it is passed over. `s` is a solution that costs as much
+//! as the cheapest or more.
 //!
-//! The others state prices of items, *i*:*p*, in ascending order of the items, whole numbers that may be negative but not zero; behind `p`
-//! and `x`, in parts of a unit of which there are as many as the first number says. The unit is what divides the costs of all options that have a primary
-//! item. From any prices follows a bound on what a solution costs that contains the options chosen at the node, and beside these only options left:
-//! the sum of the costs of those that are chosen; of the price of each item, as often as the item must still be covered or, if it
-//! is negative, may be, in options that are left; and of the *reduced cost* of each option that is left, its cost without the prices of its items, if that is
-//! negative. An item to which an option that has a primary item gives a color has no price. A bound is rounded up to a whole unit.
+//! The others state prices of items, *i*:*p*, in ascending order of the items: whole numbers that may be negative but not zero.
+//! Behind `p` and `x` comes first in how many parts a unit is divided, of which these are numbers; the unit is what divides the
+//! costs of all options that have a primary item. An item to which such an option gives a color has no price.
 //!
-//! `p` is a leaf if the bound is the cost of the cheapest solution, or more. Behind `x` one choice follows: all options are passed over that are left and whose
-//! reduced costs, added to the bound where they are positive, lift it so far; it must be one at least. `r` is a leaf if the bound is above zero where no option costs anything; it may be in
-//! any proof.
+//! From any prices follows a bound on what a solution costs that contains the options chosen at the node, and beside these only
+//! options that are left:
+//!
+//! * what those that are chosen cost;
+//! * the price of each item, as often as the item must still be covered or, if the price is negative, as it may be, and is in
+//!   options that are left;
+//! * the *reduced cost* of each option that is left, its cost without the prices of its items, if that is negative.
+//!
+//! The sum is rounded up to a whole unit. `p` is a leaf if it is the cost of the cheapest solution, or more. Behind `x` one
+//! choice follows: to pass over all options that are left and whose reduced costs, added to the bound where they are positive,
+//! raise it so far. There must be one at least. `r` is a leaf if the bound is above zero where options cost nothing; it may be
+//! in any proof.
 //!
 //! # DRAT
 //!

@@ -54,8 +54,8 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// Reads `3:25 4:-1`: items in ascending order, and their prices, none of which is zero. Items have none where options may share
-    /// them by a color.
+    /// Reads `3:25 4:-1`: items in ascending order, and their prices, none of which is zero. Items have none where options may
+    /// share them by a color.
     pub(super) fn read<'t>(
         problem: &Problem,
         parts: i128,
@@ -82,8 +82,8 @@ impl Prices {
     /// The bound that they give to the costs of all solutions that contain what is chosen, and otherwise options that are left;
     /// in parts. `None` if a number is too large.
     ///
-    /// For each item there is its price, as often as it must be covered at least, or where it is negative, at most; for each option that
-    /// is left its cost without the prices of its items, if that is negative. No solution costs less in sum.
+    /// For each item there is its price, as often as it must be covered at least, or where it is negative, at most; for each
+    /// option that is left its cost without the prices of its items, if that is negative. No solution costs less in sum.
     pub(super) fn bound(&self, problem: &Problem, cover: &Cover, aim: &Aim) -> Option<Bound> {
         let left = problem.options().filter(|option| cover.is_left(problem, *option));
         let mut times = alloc::vec![0_u32; problem.item_count()]; // that it can be covered

@@ -1,10 +1,9 @@
 //! How a diagram is made: a race of two ways that lead to the same one.
 //!
-//! The *sweep* merges partial solutions that leave the same problem, and keeps all of them: what a diagram is for (along the items,
-//! or where these have bounds, along the options), but
-//! where few partial solutions can be completed it drowns in the others. *Visiting* the solutions finds few of these soon, and
-//! needs room for all. They take turns, measured by their work and not by the clock, until one is done. What does not
-//! fit in the memory is given up.
+//! The *sweep* (along the items, or where these have bounds, along the options) merges partial solutions that leave the same
+//! problem, and keeps all of them: what a diagram is for, but where few partial solutions can be completed it drowns in the
+//! others. *Visiting* the solutions finds few of these soon, and needs room for all. They take turns, measured by their work
+//! and not by the clock, until one is done. What does not fit in the memory is given up.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -152,6 +152,29 @@ fn by_trying_contains(zdd: &Zdd, problem: &Problem, expected: &[OwnedSolution]) 
     })
 }
 
+/// The diagram against enumeration, and as visiting and sweeping make it. How many solutions there are.
+fn assert_made_both_ways(problem: &Problem, assumed: &[OptionId]) -> usize {
+    let mut solver = problem.solver().assume(assumed.iter().copied()).unwrap();
+    let mut expected: Vec<_> = solver.owned().collect();
+    expected.sort_unstable();
+    let zdd = solver.zdd().unwrap();
+    assert_tells(&zdd, problem, &expected);
+    if !expected.is_empty() {
+        // Assumptions that contradict one another are seen by visiting.
+        let mut unique = assumed.to_vec();
+        unique.sort_unstable();
+        unique.dedup();
+        let order = Course::new(problem, &unique).order;
+        for sweep in [false, true] {
+            let same = made_by(problem, &unique, sweep);
+            assert_tells(&same, problem, &expected);
+            assert_reduced(&same, &order);
+            assert_eq!(same.node_count(), zdd.node_count());
+        }
+    }
+    expected.len()
+}
+
 #[test]
 fn random_problems_with_assumptions() {
     let mut random = Random(1);
@@ -159,26 +182,9 @@ fn random_problems_with_assumptions() {
     for _ in 0..3000 {
         let problem = random_problem(&mut random);
         let assumed = random_assumptions(&mut random, &problem);
-        let mut solver = problem.solver().assume(assumed.iter().copied()).unwrap();
-        let mut expected: Vec<_> = solver.owned().collect();
-        expected.sort_unstable();
-        let zdd = solver.zdd().unwrap();
-        assert_tells(&zdd, &problem, &expected);
-        if !expected.is_empty() {
-            // Assumptions that contradict one another are seen by visiting.
-            let mut unique = assumed.clone();
-            unique.sort_unstable();
-            unique.dedup();
-            let order = Course::new(&problem, &unique).order;
-            for sweep in [false, true] {
-                let same = made_by(&problem, &unique, sweep);
-                assert_tells(&same, &problem, &expected);
-                assert_reduced(&same, &order);
-                assert_eq!(same.node_count(), zdd.node_count());
-            }
-        }
+        let solutions = assert_made_both_ways(&problem, &assumed);
         colored += usize::from(problem.has_colors());
-        several += usize::from(expected.len() > 1);
+        several += usize::from(solutions > 1);
     }
     assert!(colored > 500 && several > 500, "{colored} {several}");
 }
@@ -448,23 +454,9 @@ fn random_problems_with_bounds_and_assumptions() {
         let bounds: Vec<_> = bounds.map(|(least, more)| (least.min(least + more), least + more)).collect();
         let problem = bounded(&problem, &bounds);
         let assumed = random_assumptions(&mut random, &problem);
-        let mut solver = problem.solver().assume(assumed.iter().copied()).unwrap();
-        let mut expected: Vec<_> = solver.owned().collect();
-        expected.sort_unstable();
-        let zdd = solver.zdd().unwrap();
-        assert_tells(&zdd, &problem, &expected);
-        if !expected.is_empty() {
-            let mut unique = assumed.clone();
-            unique.sort_unstable();
-            unique.dedup();
-            for sweep in [false, true] {
-                let same = made_by(&problem, &unique, sweep);
-                assert_tells(&same, &problem, &expected);
-                assert_eq!(same.node_count(), zdd.node_count());
-            }
-            assumptions += usize::from(!unique.is_empty());
-        }
-        several += usize::from(expected.len() > 1);
+        let solutions = assert_made_both_ways(&problem, &assumed);
+        assumptions += usize::from(solutions > 0 && !assumed.is_empty());
+        several += usize::from(solutions > 1);
     }
     assert!(several > 200 && assumptions > 100, "{several} {assumptions}");
 }
