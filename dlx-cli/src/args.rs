@@ -143,7 +143,8 @@ Examples:
 
 const CHECK_PROOF_HELP: &str = "\
 Goes through the proof line by line, with nothing of what searches in `dlx solve`:
-`92 solutions, proved` says that the problem has exactly so many. Where a line is
+`92 solutions, proved` says that the problem has exactly so many, `cheapest cost 9,
+proved`, of a proof by `dlx min`, that the cheapest costs exactly that. Where a line is
 wrong, missing or too much, the answer is `rejected`, the line and the reason,
 and the exit code is 1; also where the search was stopped before its end. It is 2
 when a file cannot be read, or is no proof, or is one about another problem.
@@ -153,11 +154,14 @@ search tree, a line a node, and a last line with the numbers of solutions and
 nodes and a check sum. `b 3` branches on item number 3 (from 0): what follows are
 its options that are left, one after the other. `d 3` is a dead end, where too few
 options with item 3 are left. `s` is a solution. Lines that begin with a bar are
-comments.
+comments. A proof by `dlx min` states the cheapest solution and, in place of most of
+the tree, whole prices of items by which all else is too dear.
 
 Examples:
   dlx count puzzle.dlx --proof puzzle.proof
-  dlx check-proof puzzle.dlx puzzle.proof";
+  dlx check-proof puzzle.dlx puzzle.proof
+  dlx min crews.txt --proof crews.proof
+  dlx check-proof crews.txt crews.proof";
 
 const CONVERT_HELP: &str = "\
 cnf is the DIMACS format of SAT solvers: each option that has a primary item is a
@@ -204,6 +208,15 @@ and with --at-most, whose solutions come in no order,
 
 With -q there is no summary, and each solution begins with a line for its cost.
 
+Threads (-j) share the search, and what one finds is a limit to all. They find
+the same costs in every run, and so the same solutions but for those that cost as
+much as the last: of several such, one thread finds the same ones each time,
+several may not.
+
+With --proof FILE a second search writes a proof that nothing is cheaper, or that
+there is no solution, for `dlx check-proof`. The limits are for both; one that stops
+the second leaves the proof incomplete, and the exit code is 3.
+
 With --json each solution is a line {\"options\":[1,2,3],\"cost\":\"9\"}; the last line
 is {\"count\":\"1\",\"cost\":\"9\",\"lower_bound\":\"9\",\"optimal\":true}, with \"stopped\" as
 for `dlx solve` where it was. \"lower_bound\" is what no solution, with -k no other
@@ -211,14 +224,16 @@ one, costs less than; null if there is none.
 
 Examples:
   dlx min crews.txt --time 60s          exit code 3 if that is not enough
+  dlx min crews.txt -j 0                by all cores
   dlx min crews.txt -k 10               the ten cheapest solutions
-  dlx min crews.txt --at-most 11500     all that cost so much or less";
+  dlx min crews.txt --at-most 11500     all that cost so much or less
+  dlx min crews.txt --proof crews.proof
+  dlx check-proof crews.txt crews.proof";
 
 const SAMPLE_HELP: &str = "\
-The input is as for `dlx solve`, without bounds. Every solution is as likely as
-any other, each time, whatever was drawn before. The same problem and seed print
-the same bytes on every machine. Without --seed one is chosen, and told on
-standard error.
+The input is as for `dlx solve`. Every solution is as likely as any other, each
+time, whatever was drawn before. The same problem and seed print the same bytes on
+every machine. Without --seed one is chosen, and told on standard error.
 
 To draw solutions, all of them are put into a decision diagram first (see
 `dlx zdd`). Where that does not fit in the memory, standard error says so and
@@ -233,10 +248,9 @@ Examples:
   dlx sample dominoes.dlx --count 100 --seed 1   a hundred, the same each time";
 
 const ZDD_HELP: &str = "\
-The input is as for `dlx solve`, without bounds. The diagram is a zero-suppressed
-decision diagram: every path from the root to 1 is a solution, and there are
-often far fewer nodes than solutions. Each node is a line, after the nodes that
-it leads to:
+The input is as for `dlx solve`. The diagram is a zero-suppressed decision
+diagram: every path from the root to 1 is a solution, and there are often far
+fewer nodes than solutions. Each node is a line, after the nodes that it leads to:
 
     2: (~4?0:1)
     3: (~3?0:2)
@@ -549,7 +563,7 @@ pub(crate) enum Command {
     /// Check solutions, as `dlx solve` prints them
     #[command(after_long_help = CHECK_HELP)]
     Check(CheckArgs),
-    /// Check a proof that there are no more solutions, as --proof writes it
+    /// Check a proof that there are no more or no cheaper solutions, as --proof writes it
     #[command(after_long_help = CHECK_PROOF_HELP)]
     CheckProof(CheckProofArgs),
     /// Write an exact cover problem in the formats of other solvers
@@ -783,11 +797,24 @@ pub(crate) struct MinArgs {
     pub(crate) at_most: Option<i128>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// Share the search among N threads; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    threads: u16,
+    /// Write to FILE a proof that the solution is the cheapest, for `dlx check-proof`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["k", "at_most"])]
+    pub(crate) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) results: ResultArgs,
     /// Print JSON lines; --help tells their form
     #[arg(long, long_help = "Print JSON lines, of the form told below")]
     pub(crate) json: bool,
+}
+
+impl MinArgs {
+    /// How many threads; 0 for as many as there are cores.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.into()
+    }
 }
 
 /// `dlx sample`.

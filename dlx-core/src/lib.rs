@@ -45,6 +45,7 @@
 //!   [`Problem::split`] cuts a search into [parts](Part) for many machines.
 //! * [`Solver::min_cost`] finds the cheapest solution where [options have costs](ProblemBuilder::set_cost), with the proof
 //!   that it is; [`cheapest`](Solver::cheapest) the cheapest few, [`at_most`](Solver::at_most) all up to a cost.
+//!   [`Problem::parallel`] has the same for several threads, [`proof::min_cost`] a certificate.
 //! * [`Solver::zdd`] keeps all solutions in a decision diagram: samples, the cheapest, how many contain an option.
 //! * [`verify`] checks a solution without any of the code that found it.
 //! * [`proof`] lets a search write a certificate that there are no more solutions than those it found, which

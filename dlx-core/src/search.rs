@@ -101,6 +101,7 @@ enum Descent {
 }
 
 /// A search with the engine `E`, told to `O`.
+#[derive(Clone)]
 pub(crate) struct Search<E: Engine, O = ()> {
     engine: E,
     observer: O,
@@ -153,6 +154,12 @@ impl<E: Engine, O: Observer<E>> Search<E, O> {
     /// The open branches, from the root on.
     pub(crate) fn branches(&self) -> &[E::Branch] {
         &self.stack
+    }
+
+    /// How many of them, from the first, have nothing to try behind the option in hand, because that was given away.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn given(&self) -> usize {
+        self.given
     }
 
     /// Ends the search, whatever is left of it.

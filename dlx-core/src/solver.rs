@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use crate::cost;
+use crate::cost::{self, Hunt};
 use crate::count::{Race, Turn};
 use crate::engine;
 use crate::frontier::{Frontier, Piece};
@@ -443,8 +443,8 @@ impl Solver {
         Some(product)
     }
 
-    /// Finds the cheapest solution, with the proof that none is cheaper, or the best one found within the limits and a lower
-    /// bound on the costs of all.
+    /// Finds the cheapest solution, with the proof that none is cheaper ([`proof::min_cost`](crate::proof::min_cost) writes it
+    /// down), or the best one found within the limits and a lower bound on the costs of all.
     ///
     /// The search is one of its own: it takes the assumptions, whose costs count, the limits on nodes and time, and the token, and
     /// begins anew each time; a [part](Self::part) or [checkpoint](Self::resume) does not confine it. It turns back where a lower bound says that nothing cheaper is to come: the one that the prices
@@ -472,7 +472,8 @@ impl Solver {
     }
 
     /// Finds the `k` cheapest solutions, or all if there are fewer, as [`min_cost`](Self::min_cost) finds the cheapest. Among
-    /// solutions of the same cost as the last, which ones are found is not said.
+    /// solutions of the same cost as the last, which ones are found is not said; they are the same in every run, unless it is
+    /// stopped by time.
     ///
     /// ```
     /// use dlx_core::ProblemBuilder;
@@ -488,7 +489,7 @@ impl Solver {
     /// # Ok::<(), dlx_core::BuildError>(())
     /// ```
     pub fn cheapest(&mut self, k: usize) -> Cheapest {
-        cost::cheapest(&self.problem, self.assumed(), self.limits, self.cancel.clone(), k)
+        cost::cheapest(self.hunt(), k)
     }
 
     /// Calls `f` with each solution that costs at most `most`, and its cost, until it says [`Break`](ControlFlow::Break). They come in
@@ -518,7 +519,11 @@ impl Solver {
         most: i128,
         f: impl FnMut(Solution<'_>, i128) -> ControlFlow<()>,
     ) -> (Outcome, Statistics) {
-        cost::at_most(&self.problem, self.assumed(), self.limits, self.cancel.clone(), most, f)
+        cost::at_most(self.hunt(), most, f)
+    }
+
+    fn hunt(&self) -> Hunt<'_> {
+        Hunt::new(&self.problem, self.assumed(), self.limits, self.cancel.clone())
     }
 
     /// All solutions, those visited before included, as a decision diagram: to sample them, iterate over them in no time, find
@@ -529,7 +534,7 @@ impl Solver {
     /// together; one on solutions is of no concern. A [part](Self::part) or [checkpoint](Self::resume) does not confine it.
     ///
     /// # Errors
-    /// The problem has bounds, the diagram does not fit in the [memory](Limits::memory), or a limit was reached.
+    /// The diagram does not fit in the [memory](Limits::memory), or a limit was reached.
     ///
     /// ```
     /// use dlx_core::{Limits, ProblemBuilder, ZddError};
@@ -546,9 +551,6 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn zdd(&self) -> Result<Zdd, ZddError> {
-        if self.problem.has_bounds() {
-            return Err(ZddError::Bounds); // the sweep does not know them
-        }
         let limits = Limits { solutions: None, ..self.limits };
         let mut visitor = Self::new(self.problem.clone(), self.kind).limit(limits);
         visitor.cancel.clone_from(&self.cancel);

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::{Color, ItemId, OptionId, Problem};
 
+mod prices;
 pub mod proof;
 
 /// Why a set of options is no solution.

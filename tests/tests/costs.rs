@@ -17,6 +17,12 @@ fn optimum(problem: &Problem, name: &str) -> i128 {
     assert_eq!(verify::check(problem, &cover.options), Ok(()), "{name}");
     assert_eq!(problem.total_cost(&cover.options), cover.cost, "{name}");
     assert_eq!(best.lower_bound, Some(cover.cost), "{name}");
+    let together = problem.parallel(2).min_cost();
+    assert!(together.outcome.is_exhausted(), "{name}");
+    let found = together.cover.unwrap();
+    assert_eq!(verify::check(problem, &found.options), Ok(()), "{name}");
+    assert_eq!(problem.total_cost(&found.options), cover.cost, "{name}");
+    assert_eq!((found.cost, together.lower_bound), (cover.cost, best.lower_bound), "{name}");
     cover.cost
 }
 
@@ -91,9 +97,10 @@ fn covers_up_to_a_cost() {
         assert!(outcome.is_exhausted());
         assert_eq!(found, costs[..costs.partition_point(|cost| *cost <= most)], "at most {most}");
     }
-    let cheapest = problem.solver().cheapest(50);
-    let found: Vec<_> = cheapest.covers.iter().map(|cover| cover.cost).collect();
-    assert_eq!(found, costs[..50]);
+    for cheapest in [problem.solver().cheapest(50), problem.parallel(2).cheapest(50)] {
+        let found: Vec<_> = cheapest.covers.iter().map(|cover| cover.cost).collect();
+        assert_eq!(found, costs[..50]);
+    }
 }
 
 /// More items than the relaxation takes.

@@ -1,11 +1,14 @@
 //! Proofs of every small problem, and of some larger ones: they are accepted, and prove the right number.
 
+use std::fs;
 use std::sync::{Arc, Mutex};
 
-use dlx_core::verify::proof::check;
-use dlx_core::{Problem, proof};
+use dlx_core::verify::proof::{Claim, check};
+use dlx_core::{Limits, Problem, format, proof};
 use dlx_tests::generators::{self, QueenOrder};
-use dlx_tests::{brute, small};
+use dlx_tests::{brute, corpus, small};
+
+use crate::support::skipped;
 
 fn proof_of(problem: &Problem) -> Vec<u8> {
     let bytes = Arc::new(Mutex::new(Vec::new()));
@@ -30,7 +33,8 @@ fn proofs_of_all_small_problems() {
         let problem = instance.problem().unwrap();
         let proof = proof_of(&problem);
         let proved = check(&problem, &proof).unwrap_or_else(|error| panic!("{instance}: {error}"));
-        assert_eq!(proved.solutions, brute::all_subsets(&instance).len() as u64, "{instance}");
+        let solutions = brute::all_subsets(&instance).len() as u64;
+        assert_eq!(proved.claim, Claim::Solutions(solutions), "{instance}");
         if at % 16 == 0 {
             let refused = without_a_line(&proof).all(|damaged| check(&problem, &damaged).is_err());
             assert!(refused, "{instance}: a line is not necessary");
@@ -50,7 +54,36 @@ fn proofs_of_larger_problems() {
     ] {
         let problem = instance.problem().unwrap();
         let proved = check(&problem, &proof_of(&problem)).unwrap();
-        let known = instance.known.map(|known| known.count);
-        assert_eq!(Some(u128::from(proved.solutions)), known, "{}", instance.name);
+        let known = instance.known.map(|known| Claim::Solutions(known.count.try_into().unwrap()));
+        assert_eq!(Some(proved.claim), known, "{}", instance.name);
     }
+}
+
+/// Crew schedules; not those that take the longest.
+#[test]
+fn proofs_of_cheapest_schedules() {
+    let Some(list) = corpus::shared("data/spp/manifest.tsv") else {
+        return skipped("proofs_of_cheapest_schedules");
+    };
+    let mut lines = 0;
+    for line in fs::read_to_string(&list).unwrap().lines().skip(1) {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [name, _, columns, optimum, ..] = fields[..] else { panic!("{line}") };
+        if columns.parse::<usize>().unwrap() > 4000 {
+            continue;
+        }
+        let problem = format::parse(&fs::read(list.with_file_name(name)).unwrap()).unwrap();
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&bytes);
+        let sink = move |more: &[u8]| sink.lock().unwrap().extend_from_slice(more);
+        let (_, outcome) = proof::min_cost(&problem, Limits::none(), None, sink);
+        assert!(outcome.is_exhausted(), "{name}");
+        let proof = bytes.lock().unwrap();
+        let proved = check(&problem, &proof).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(proved.claim, Claim::Cheapest(optimum.parse().unwrap()), "{name}");
+        let refused = without_a_line(&proof).all(|damaged| check(&problem, &damaged).is_err());
+        assert!(refused, "{name}: a line is not necessary");
+        lines += without_a_line(&proof).count();
+    }
+    assert!(lines > 200, "{lines}");
 }

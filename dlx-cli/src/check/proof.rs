@@ -1,10 +1,10 @@
-//! `dlx check-proof`: is this a proof of how many solutions there are?
+//! `dlx check-proof`: is this a proof of how many solutions there are, or of the cheapest?
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 
 use dlx_core::Problem;
-use dlx_core::verify::proof::{Checker, ProofError, ProofErrorKind, Proved};
+use dlx_core::verify::proof::{Checker, Claim, ProofError, ProofErrorKind, Proved};
 
 use super::check_inputs;
 use crate::args::CheckProofArgs;
@@ -55,11 +55,14 @@ fn replay(problem: &Problem, mut input: impl BufRead) -> io::Result<Result<Prove
 }
 
 fn verdict(proved: &Proved) -> String {
-    let count = solutions(proved.solutions);
+    let claim = match proved.claim {
+        Claim::Solutions(count) => solutions(count),
+        Claim::Cheapest(cost) => format!("cheapest cost {cost}"),
+    };
     let assumed: Vec<String> = proved.assumed.iter().map(ToString::to_string).collect();
     match &assumed[..] {
-        [] => format!("{count}, proved"),
-        assumed => format!("{count} with option {}, proved", assumed.join(" and ")),
+        [] => format!("{claim}, proved"),
+        assumed => format!("{claim} with option {}, proved", assumed.join(" and ")),
     }
 }
 

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use dlx_core::{Cheapest, OptionId, Outcome, PricedCover, Problem, Solution, Solver, Statistics};
+use dlx_core::{Cheapest, OptionId, Outcome, Parallel, PricedCover, Problem, Solution, Statistics, proof};
 use serde::Serialize;
 
+use super::proving::ProofFile;
 use super::{read_problem, write_options};
 use crate::args::MinArgs;
 use crate::outcome::{self, Exit, Failure};
@@ -46,17 +47,29 @@ pub(crate) fn min(args: &MinArgs, signals: &Signals, report: &mut Report) -> Res
     let started = Instant::now();
     let (_, problem) = read_problem(&args.problem.file, report)?;
     let mut output = Output::open(args.results.output.as_deref())?;
-    let mut solver = problem.solver().limit(args.limits.limits()).cancel(&signals.search());
+    let proof = args.proof.as_deref().map(|path| ProofFile::create(path, args.threads())).transpose()?;
+    let (limits, token) = (args.limits.limits(), signals.search());
+    let mut search = problem.parallel(args.threads()).limit(limits).cancel(&token);
     let begun = Instant::now();
-    let found = match args.at_most {
-        Some(most) => at_most(args, &problem, &mut solver, most, &mut output)?,
-        None => cheapest(args, &problem, solver.cheapest(args.k as usize), &mut output)?,
+    let mut proved = Outcome::Exhausted;
+    let found = match (&proof, args.at_most) {
+        (Some(file), _) => {
+            let (best, outcome) = proof::min_cost(&problem, limits, Some(&token), file.sink(&token));
+            file.finish()?;
+            proved = outcome;
+            cheapest(args, &problem, best.into(), &mut output)?
+        }
+        (None, Some(most)) => at_most(args, &problem, &mut search, most, &mut output)?,
+        (None, None) => cheapest(args, &problem, search.cheapest(args.k as usize), &mut output)?,
     };
     let searching = begun.elapsed();
     if args.json && !args.results.quiet {
         output.json(&found.line)?;
     }
     output.finish()?; // the summary stands below the solutions
+    if let Some(file) = proof.filter(|_| !proved.is_exhausted()) {
+        file.say_incomplete("is incomplete", report);
+    }
     if !args.json && !args.results.quiet {
         report.line(&found.summary);
     }
@@ -64,7 +77,9 @@ pub(crate) fn min(args: &MinArgs, signals: &Signals, report: &mut Report) -> Res
         statistics(report, found.statistics, begun - started, searching);
     }
     let nothing = found.count == 0 && found.outcome.is_exhausted();
-    Ok(if nothing { Exit::Nothing } else { outcome::exit_of(found.outcome, signals.received()) })
+    let outcome = if found.outcome.is_exhausted() { proved } else { found.outcome };
+    let nothing = nothing && outcome.is_exhausted();
+    Ok(if nothing { Exit::Nothing } else { outcome::exit_of(outcome, signals.received()) })
 }
 
 /// Prints the solutions that were found to be the cheapest.
@@ -125,12 +140,12 @@ fn summary(args: &MinArgs, found: &Cheapest) -> String {
 fn at_most(
     args: &MinArgs,
     problem: &Problem,
-    solver: &mut Solver,
+    search: &mut Parallel,
     most: i128,
     output: &mut Output,
 ) -> Result<Found, Failure> {
     let (mut count, mut cheapest, mut failure) = (0, None, None);
-    let (outcome, statistics) = solver.at_most(most, |solution: Solution<'_>, cost| {
+    let (outcome, statistics) = search.at_most(most, |solution: Solution<'_>, cost| {
         count += 1;
         cheapest = Some(cheapest.map_or(cost, |before: i128| before.min(cost)));
         let printed = print(args, problem, &solution.sorted(), cost, output);

@@ -18,6 +18,8 @@ use super::watch::Watch;
 
 /// Prices are multiples of one part in so many.
 const FRACTION: u32 = 20;
+/// How many parts a unit has.
+pub(crate) const PARTS: u32 = 1 << FRACTION;
 /// The largest price, so that no sum can overflow: a bound adds up, for each of at most 2^30 entries of options, a price, and for
 /// as many options a cost of at most 2^63.
 const LARGEST: i128 = 1 << (66 + FRACTION);
@@ -28,6 +30,7 @@ const PATIENCE: u32 = 10;
 pub(super) const BEYOND: i128 = 1 << 94;
 
 /// Integer prices of items, and what follows from them for the options.
+#[derive(Clone)]
 pub(super) struct Prices {
     of_item: Vec<i128>,
     free: Vec<bool>, // by item: whether it has no price, because several options may agree on its color
@@ -53,8 +56,13 @@ impl Prices {
     pub(super) fn set(&mut self, item: usize, price: f64) {
         if !self.free[item] {
             // From a float to an integer is to the nearest that there is.
-            self.of_item[item] = ((price * f64::from(1 << FRACTION)) as i128).clamp(-LARGEST, LARGEST);
+            self.of_item[item] = ((price * f64::from(PARTS)) as i128).clamp(-LARGEST, LARGEST);
         }
+    }
+
+    /// The prices that are not zero, in parts, by item.
+    pub(super) fn stated(&self) -> Vec<(usize, i128)> {
+        self.of_item.iter().copied().enumerate().filter(|(_, price)| *price != 0).collect()
     }
 
     /// Evaluates the bound for what is left, where what is chosen costs `paid`. Gives it rounded up to an integer.

@@ -10,7 +10,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::bound::{BEYOND, Prices};
-use super::pool::Pool;
 use super::residual::{Residual, State};
 use super::simplex::{Simplex, Solved};
 use super::watch::Watch;
@@ -37,22 +36,24 @@ pub(super) struct Task {
 impl Task {
     pub(super) fn new(problem: &Problem) -> Self {
         let possible = problem.options().filter(|option| problem.has_primary_item(*option));
-        let divisor = possible.fold(0, |divisor, option| gcd(divisor, problem.cost(option).unsigned_abs()));
-        let divisor = i128::from(divisor.max(1));
+        let sizes = possible.map(|option| u128::from(problem.cost(option).unsigned_abs()));
+        let divisor = i128::try_from(sizes.fold(0, gcd).max(1)).unwrap_or(1); // it is at most 2^63
         // The costs of the others do not matter.
         let divided = |option| i64::try_from(i128::from(problem.cost(option)) / divisor).unwrap_or(0);
         Self { costs: problem.options().map(divided).collect(), divisor }
     }
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+/// The greatest common divisor.
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b > 0 {
         (a, b) = (b, a % b);
     }
     a
 }
 
-/// The engine.
+/// The engine. A copy goes on from where the original stands.
+#[derive(Clone)]
 pub(super) struct Priced {
     costs: Vec<i64>,
     residual: Residual,
@@ -60,23 +61,42 @@ pub(super) struct Priced {
     ray: Prices, // by which there is no solution at all
     relaxation: Option<Relaxation>,
     begun: bool,
-    limit: i128, // covers that cost as much are not wanted
-    /// What has been found, if it is to be kept.
-    pub(super) pool: Option<Pool>,
+    limit: i128,                       // covers that cost as much are not wanted
+    room: usize, // for how many covers there is room; none if the search reports all that it comes to
+    found: Vec<(i128, Vec<OptionId>)>, // covers to be kept
     floor: i128, // a bound on what is below the branch in hand
     pub(super) root: Option<Root>,
     sound: bool,               // the assumptions do not contradict one another
-    marks: Vec<(usize, bool)>, // before each assumption, and whether all was sound
+    marks: Vec<(usize, bool)>, // before each assumption and exclusion, and whether all was sound
     watch: Watch,
-    shut: Vec<u32>, // room for options to be ruled out
-    skip: u32,      // nodes at which the relaxation is not to be solved
-    skipped: u32,   // how many that were the last time
+    shut: Vec<u32>,           // room for options to be ruled out
+    skip: u32,                // nodes at which the relaxation is not to be solved
+    skipped: u32,             // how many that were the last time
+    log: Option<Vec<Reason>>, // of what was done, if it is to be proved
+}
+
+/// Why a search does what it does. Items and options are indices of the problem's.
+#[derive(Clone, Debug)]
+pub(crate) enum Reason {
+    /// A branch on an option: what follows is first the search with it, then that without it.
+    Branch(u32),
+    /// The first option left of an item is chosen, for the item needs all it has.
+    Needs(u32),
+    /// The item has not enough options.
+    Lacks(u32),
+    /// With these prices, in parts, options are too dear.
+    TooDear(Vec<(usize, i128)>),
+    /// With these prices, all is too dear.
+    AllTooDear(Vec<(usize, i128)>),
+    /// With these prices, there is no solution.
+    Impossible(Vec<(usize, i128)>),
 }
 
 /// What is known at the root: the least that a cover costs, and that a cover with each option costs.
 pub(super) type Root = (i128, Vec<i128>);
 
 /// The relaxation, and which item and option is which there.
+#[derive(Clone)]
 struct Relaxation {
     simplex: Simplex,
     rows: Vec<u32>,    // the item of each row
@@ -95,13 +115,14 @@ pub(super) struct Branch {
 }
 
 impl Priced {
-    /// An engine for the options that `keep` wants, after covers that cost less than `limit`.
+    /// An engine for the options that `keep` wants, after covers that cost less than `limit`. It keeps those that it comes to,
+    /// so that the caller may take them, if there is `room` for any.
     pub(super) fn new(
         problem: &Problem,
         task: &Task,
         keep: impl Fn(OptionId) -> bool,
         limit: i128,
-        pool: Option<Pool>,
+        room: usize,
         watch: Watch,
     ) -> Self {
         let mut residual = Residual::new(problem, keep);
@@ -116,7 +137,8 @@ impl Priced {
             relaxation: None,
             begun: false,
             limit: limit.clamp(-BEYOND, BEYOND),
-            pool,
+            room,
+            found: Vec::new(),
             floor: -BEYOND,
             root: None,
             sound,
@@ -125,17 +147,55 @@ impl Priced {
             shut: Vec::new(),
             skip: 0,
             skipped: 0,
+            log: None,
         }
     }
 
-    /// Covers that cost as much are not wanted.
-    fn wanted(&self) -> i128 {
-        self.limit.min(self.pool.as_ref().and_then(Pool::limit).unwrap_or(BEYOND))
+    /// Notes from now on why it does what it does.
+    pub(super) fn keep_log(&mut self) {
+        self.log = Some(Vec::new());
+        self.note_chosen(0);
     }
 
-    /// What no cover that is still to be found costs less than, if these are the open branches.
-    pub(super) fn lower_bound(&self, branches: &[Branch]) -> i128 {
-        let whole = branches.iter().find(|branch| !branch.second).or(branches.last());
+    /// Takes what was noted.
+    pub(super) fn take_log(&mut self) -> Vec<Reason> {
+        self.log.as_mut().map(core::mem::take).unwrap_or_default()
+    }
+
+    fn note(&mut self, reason: impl FnOnce(&Self) -> Reason) {
+        if let Some(mut log) = self.log.take() {
+            log.push(reason(self));
+            self.log = Some(log);
+        }
+    }
+
+    /// Notes why options were chosen since there were so many, and what contradiction came of it, if any.
+    fn note_chosen(&mut self, before: usize) {
+        let Some(log) = &mut self.log else { return };
+        log.extend(self.residual.causes[before..].iter().flatten().copied().map(Reason::Needs));
+        log.extend(self.residual.conflict.map(Reason::Lacks));
+    }
+
+    /// Covers that cost as much are not wanted any more.
+    pub(super) fn lower_limit(&mut self, limit: i128) {
+        self.limit = self.limit.min(limit);
+    }
+
+    /// Takes the covers that were found, with their costs.
+    pub(super) fn take_found(&mut self) -> impl Iterator<Item = (i128, Vec<OptionId>)> {
+        self.found.drain(..)
+    }
+
+    /// Before the search of a part of the tree in which no cover costs less than that.
+    #[cfg(feature = "parallel")]
+    pub(super) fn begin_at(&mut self, bound: i128) {
+        (self.floor, self.skip, self.skipped) = (bound, 0, 0);
+    }
+
+    /// What no cover that is still to be found costs less than, if these are the open branches, and what was to be tried behind
+    /// the first few was given away.
+    pub(super) fn lower_bound(&self, branches: &[Branch], given: usize) -> i128 {
+        let whole = branches.iter().skip(given).find(|branch| !branch.second).or(branches.last());
         whole.map_or(-BEYOND, |branch| branch.bound)
     }
 
@@ -175,8 +235,9 @@ impl Priced {
                 self.prices.evaluate(&self.residual, |option| self.costs[option as usize], self.paid());
             self.floor = self.floor.max(bound);
             self.try_relaxation();
-            let wanted = self.wanted();
+            let wanted = self.limit;
             if self.floor >= wanted {
+                self.note(|engine| Reason::AllTooDear(engine.prices.stated()));
                 self.skipped = 0;
                 return None;
             }
@@ -187,8 +248,13 @@ impl Priced {
             let prices = &self.prices;
             let dear = self.residual.open().iter().filter(|option| prices.with(**option) >= wanted);
             self.shut.extend(dear);
-            let left = self.residual.open().len() - self.shut.len();
-            if !self.residual.rule_out_all(&self.shut) {
+            if !self.shut.is_empty() {
+                self.note(|engine| Reason::TooDear(engine.prices.stated()));
+            }
+            let (left, chosen) = (self.residual.open().len() - self.shut.len(), self.residual.chosen.len());
+            let possible = self.residual.rule_out_all(&self.shut);
+            self.note_chosen(chosen);
+            if !possible {
                 return None;
             }
             if self.residual.open().len() == left || self.watch.is_over() {
@@ -201,7 +267,7 @@ impl Priced {
 
     /// Where all covers up to a cost are wanted, bounds may be of no use for long: then the relaxation is solved at ever fewer nodes.
     fn pace(&mut self, solved: bool, helped: bool) {
-        if self.pool.is_some() || helped {
+        if self.room > 0 || self.log.is_some() || helped {
             self.skipped = 0;
         } else if solved {
             self.skipped = (2 * self.skipped + 1).min(MOST_SKIPPED);
@@ -229,7 +295,7 @@ impl Priced {
 
     /// Solves the relaxation and sets the prices. False if there is no solution.
     fn reprice(&mut self) -> bool {
-        let enough = self.wanted();
+        let enough = self.limit;
         let Some(relaxation) = &mut self.relaxation else { return true };
         let enough = if enough == BEYOND { f64::INFINITY } else { enough as f64 / relaxation.unit };
         let solved = relaxation.solve(&self.residual, enough, &self.watch);
@@ -241,7 +307,11 @@ impl Priced {
             for (item, price) in relaxation.rows.iter().zip(relaxation.simplex.ray()) {
                 self.ray.set(*item as usize, *price);
             }
-            return self.ray.evaluate(&self.residual, |_| 0, 0) <= 0;
+            let possible = self.ray.evaluate(&self.residual, |_| 0, 0) <= 0;
+            if !possible {
+                self.note(|engine| Reason::Impossible(engine.ray.stated()));
+            }
+            return possible;
         }
         true
     }
@@ -249,7 +319,7 @@ impl Priced {
     /// If the relaxation has no fractions, it is a cover unless colors forbid it.
     fn try_relaxation(&mut self) {
         let Some(relaxation) = &self.relaxation else { return };
-        if self.pool.is_none() {
+        if self.room == 0 {
             return;
         }
         self.shut.clear();
@@ -271,7 +341,7 @@ impl Priced {
         });
         if possible {
             let rest = self.residual.open().to_vec();
-            if self.residual.rule_out_all(&rest) && self.paid() < self.wanted() {
+            if self.residual.rule_out_all(&rest) && self.paid() < self.limit {
                 self.record();
             }
         }
@@ -279,13 +349,37 @@ impl Priced {
         self.shut = chosen;
     }
 
-    /// Keeps what is chosen, if it is to be kept.
+    /// Keeps what is chosen, if it is to be kept. Whoever takes it lowers the limit; only where there is room for no other cover
+    /// it is clear at once.
     fn record(&mut self) {
+        if self.room == 0 {
+            return;
+        }
         let cost = self.paid();
-        if let Some(pool) = &mut self.pool {
-            let chosen = self.residual.chosen.iter();
-            let options: Vec<OptionId> = chosen.filter_map(|option| OptionId::new(*option)).collect();
-            pool.add(cost, &options);
+        if self.room == 1 {
+            self.lower_limit(cost);
+        }
+        let chosen = self.residual.chosen.iter();
+        self.found.push((cost, chosen.filter_map(|option| OptionId::new(*option)).collect()));
+    }
+
+    /// Assumes or excludes an option.
+    fn suppose(&mut self, option: OptionId, wanted: State) {
+        self.marks.push((self.residual.mark(), self.sound));
+        let option = option.raw();
+        self.sound = self.sound
+            && match (self.residual.state(option), wanted) {
+                (State::Open, State::Chosen) => self.residual.choose(option),
+                (State::Open, _) => self.residual.rule_out(option),
+                (state, wanted) => state == wanted,
+            };
+    }
+
+    /// Back to the last mark.
+    fn go_back(&mut self) {
+        if let Some((mark, sound)) = self.marks.pop() {
+            self.sound = sound;
+            self.residual.undo(mark);
         }
     }
 
@@ -369,25 +463,30 @@ impl Engine for Priced {
             let branch = Branch { option, mark: self.residual.mark(), bound: self.floor, second: false };
             return Selected::Branch { branch, forced: false };
         }
-        if self.paid() >= self.wanted() {
+        if self.paid() >= self.limit {
+            self.note(|_| Reason::AllTooDear(Vec::new()));
             return Selected::Dead;
         }
         self.record();
         Selected::Complete
     }
 
-    fn enter(&mut self, _: &mut Branch) {}
+    fn enter(&mut self, branch: &mut Branch) {
+        self.note(|_| Reason::Branch(branch.option));
+    }
 
     fn attempt(&mut self, branch: &mut Branch) -> Tried {
         self.floor = branch.bound;
-        if self.floor >= self.wanted() {
+        if self.floor >= self.limit {
             return Tried::Dead;
         }
+        let chosen = self.residual.chosen.len();
         let possible = if branch.second {
             self.residual.rule_out(branch.option)
         } else {
             self.residual.choose(branch.option)
         };
+        self.note_chosen(chosen);
         if possible {
             return Tried::Open;
         }
@@ -427,20 +526,19 @@ impl Engine for Priced {
     const SEES_CLASHES: bool = true;
 
     fn assume(&mut self, option: OptionId) {
-        self.marks.push((self.residual.mark(), self.sound));
-        self.sound = self.sound
-            && match self.residual.state(option.raw()) {
-                State::Open => self.residual.choose(option.raw()),
-                State::Chosen => true,
-                State::Out => false,
-            };
+        self.suppose(option, State::Chosen);
     }
 
     fn unassume(&mut self, _: OptionId) {
-        if let Some((mark, sound)) = self.marks.pop() {
-            self.sound = sound;
-            self.residual.undo(mark);
-        }
+        self.go_back();
+    }
+
+    fn exclude(&mut self, option: OptionId) {
+        self.suppose(option, State::Out);
+    }
+
+    fn readmit(&mut self, _: OptionId) {
+        self.go_back();
     }
 
     fn updates(&self) -> u64 {

@@ -18,6 +18,7 @@ pub(super) enum State {
 }
 
 /// The options and items of a problem, and where they stand. Options and items are indices of the problem's.
+#[derive(Clone)]
 pub(super) struct Residual {
     starts: Vec<u32>, // option o has the items items[starts[o]..starts[o + 1]]
     items: Vec<u32>,
@@ -35,9 +36,12 @@ pub(super) struct Residual {
     count: usize,       // of open options
     trail: Vec<u32>,    // options that are not open any more, in the order of the events
     tight: Vec<u32>,    // items that need all their open options: to be done
-    conflict: bool,
+    /// An item that cannot be covered as often as it must be.
+    pub(super) conflict: Option<u32>,
     /// Chosen options, in the order of the events.
     pub(super) chosen: Vec<u32>,
+    /// For each of these the item that needed all its options, if that is why it was chosen.
+    pub(super) causes: Vec<Option<u32>>,
     /// Entries of options that were taken off an item, ever.
     pub(super) updates: u64,
 }
@@ -64,8 +68,9 @@ impl Residual {
             count: option_count,
             trail: Vec::new(),
             tight: Vec::new(),
-            conflict: false,
+            conflict: None,
             chosen: Vec::new(),
+            causes: Vec::new(),
             updates: 0,
         };
         for option in problem.options() {
@@ -166,7 +171,7 @@ impl Residual {
 
     /// Chooses an open option, and what follows from that. False if that contradicts something.
     pub(super) fn choose(&mut self, option: u32) -> bool {
-        self.commit(option);
+        self.commit(option, None);
         self.propagate()
     }
 
@@ -198,12 +203,13 @@ impl Residual {
             }
             if chosen {
                 self.chosen.pop();
+                self.causes.pop();
             }
             self.states[option as usize] = State::Open;
             self.count += 1; // it is where it was when it was taken off
         }
         self.tight.clear();
-        self.conflict = false;
+        self.conflict = None;
     }
 
     fn range(&self, option: u32) -> core::ops::Range<usize> {
@@ -234,14 +240,15 @@ impl Residual {
     fn look_at(&mut self, item: usize) {
         let (has, needs) = (self.used[item] + self.open[item], self.least[item]);
         if has < needs {
-            self.conflict = true;
+            self.conflict = Some(item as u32);
         } else if has == needs && self.open[item] > 0 {
             self.tight.push(item as u32);
         }
     }
 
-    fn commit(&mut self, option: u32) {
+    fn commit(&mut self, option: u32, cause: Option<u32>) {
         self.chosen.push(option);
+        self.causes.push(cause);
         self.take_off(option, State::Chosen);
         for at in self.range(option) {
             let item = self.items[at] as usize;
@@ -265,18 +272,18 @@ impl Residual {
 
     /// Chooses the options of items that need them all.
     fn propagate(&mut self) -> bool {
-        while !self.conflict
-            && let Some(item) = self.tight.pop()
+        while self.conflict.is_none()
+            && let Some(cause) = self.tight.pop()
         {
-            let item = item as usize;
+            let item = cause as usize;
             for place in self.places[item] as usize..self.places[item + 1] as usize {
                 let option = self.options[place];
-                if !self.conflict && self.states[option as usize] == State::Open {
-                    self.commit(option);
+                if self.conflict.is_none() && self.states[option as usize] == State::Open {
+                    self.commit(option, Some(cause));
                 }
             }
         }
         self.tight.clear();
-        !self.conflict
+        self.conflict.is_none()
     }
 }

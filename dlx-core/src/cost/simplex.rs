@@ -49,6 +49,7 @@ enum Place {
 }
 
 /// The relaxation, and the basis reached.
+#[derive(Clone)]
 pub(super) struct Simplex {
     rows: usize,
     starts: Vec<u32>, // column j has the rows entries[starts[j]..starts[j + 1]]

@@ -8,13 +8,14 @@ use core::ops::ControlFlow;
 use itertools::{Itertools as _, iproduct};
 
 use crate::{
-    CancelToken, Limits, OptionId, Outcome, OwnedSolution, Problem, ProblemBuilder, StopReason, verify,
+    CancelToken, Cheapest, Limits, OptionId, Outcome, OwnedSolution, Problem, ProblemBuilder, Solution,
+    Statistics, StopReason, verify,
 };
 
 /// An option as the primary items, as bits, and the kind of each secondary one: 0 absent, 1 uncolored, 2 and 3 colors.
-type Row<'a> = (u32, &'a [u8]);
+pub(crate) type Row<'a> = (u32, &'a [u8]);
 
-fn problem(primary: usize, bounds: &[(u32, u32)], options: &[Row<'_>], costs: &[i64]) -> Problem {
+pub(crate) fn problem(primary: usize, bounds: &[(u32, u32)], options: &[Row<'_>], costs: &[i64]) -> Problem {
     let mut b = ProblemBuilder::new();
     let items = b.unnamed_primaries(primary).unwrap();
     for (&item, &(least, most)) in items.iter().zip(bounds) {
@@ -35,7 +36,7 @@ fn problem(primary: usize, bounds: &[(u32, u32)], options: &[Row<'_>], costs: &[
 }
 
 /// All covers with their costs, in the order of these: every set of options against the checker.
-fn by_brute_force(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
+pub(crate) fn by_brute_force(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
     let set = |bits: u32| problem.options().filter(move |option| bits >> option.index() & 1 == 1);
     let sets = (0..1 << problem.option_count()).map(|bits| set(bits).collect::<Vec<_>>());
     let covers = sets.filter(|set| verify::check(problem, set).is_ok());
@@ -43,7 +44,7 @@ fn by_brute_force(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
     sorted(covers.map(|set| (cost(&set), OwnedSolution::new(&set))))
 }
 
-fn by_enumeration(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
+pub(crate) fn by_enumeration(problem: &Problem) -> Vec<(i128, OwnedSolution)> {
     sorted(problem.solver().owned().map(|cover| (problem.total_cost(&cover), cover)))
 }
 
@@ -56,28 +57,43 @@ fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
 /// Compares every way of asking with all covers.
 fn check(problem: &Problem, all: &[(i128, OwnedSolution)]) {
     for k in [1, 2, 3, all.len() + 1] {
-        let found = problem.solver().cheapest(k);
-        assert_eq!(found.outcome, Outcome::Exhausted, "{problem:?}");
-        let costs: Vec<_> = found.covers.iter().map(|cover| cover.cost).collect();
-        let expected: Vec<_> = all.iter().map(|(cost, _)| *cost).take(k).collect();
-        assert_eq!(costs, expected, "{} {k}", show(problem));
-        assert_eq!(found.lower_bound, all.get(k - 1).map(|(cost, _)| *cost), "{}", show(problem));
-        let listed = found.covers.iter().map(|cover| (cover.cost, cover.options.clone()));
-        assert!(sorted(listed.clone()).windows(2).all(|pair| pair[0] != pair[1]), "{}", show(problem));
-        assert!(listed.clone().all(|cover| all.contains(&cover)), "{}", show(problem));
+        check_cheapest(problem, all, k, &problem.solver().cheapest(k));
     }
     let costs = all.iter().map(|(cost, _)| *cost);
     for most in costs.clone().take(3).flat_map(|cost| [cost - 1, cost]).chain([0, i128::MAX, i128::MIN]) {
-        let mut found = Vec::new();
-        let (outcome, _) = problem.solver().at_most(most, |cover, cost| {
-            found.push((cost, cover.sorted()));
-            ControlFlow::Continue(())
-        });
-        assert_eq!(outcome, Outcome::Exhausted);
-        found.sort();
-        let expected: Vec<_> = all.iter().filter(|(cost, _)| *cost <= most).cloned().collect();
-        assert_eq!(found, expected, "{} at most {most}", show(problem));
+        check_at_most(problem, all, most, |f| problem.solver().at_most(most, f));
     }
+}
+
+fn check_cheapest(problem: &Problem, all: &[(i128, OwnedSolution)], k: usize, found: &Cheapest) {
+    assert_eq!(found.outcome, Outcome::Exhausted, "{problem:?}");
+    let costs: Vec<_> = found.covers.iter().map(|cover| cover.cost).collect();
+    let expected: Vec<_> = all.iter().map(|(cost, _)| *cost).take(k).collect();
+    assert_eq!(costs, expected, "{} {k}", show(problem));
+    assert_eq!(found.lower_bound, all.get(k - 1).map(|(cost, _)| *cost), "{}", show(problem));
+    let listed = found.covers.iter().map(|cover| (cover.cost, cover.options.clone()));
+    assert!(sorted(listed.clone()).windows(2).all(|pair| pair[0] != pair[1]), "{}", show(problem));
+    assert!(listed.clone().all(|cover| all.contains(&cover)), "{}", show(problem));
+}
+
+type Visit<'a> = &'a mut (dyn FnMut(Solution<'_>, i128) -> ControlFlow<()> + Send);
+
+fn check_at_most(
+    problem: &Problem,
+    all: &[(i128, OwnedSolution)],
+    most: i128,
+    ask: impl FnOnce(Visit<'_>) -> (Outcome, Statistics),
+) {
+    let mut found = Vec::new();
+    let (outcome, statistics) = ask(&mut |cover, cost| {
+        found.push((cost, cover.sorted()));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome, Outcome::Exhausted);
+    assert_eq!(statistics.solutions, found.len() as u64);
+    found.sort();
+    let expected: Vec<_> = all.iter().filter(|(cost, _)| *cost <= most).cloned().collect();
+    assert_eq!(found, expected, "{} at most {most}", show(problem));
 }
 
 /// Stops after each number of nodes: the bound holds, and what is found are covers.
@@ -85,34 +101,37 @@ fn check_stopped(problem: &Problem, all: &[(i128, OwnedSolution)], k: usize) {
     let mut proofs = 0;
     for nodes in (0..30).chain([50, 100, 200, 400, 800, 1600, 100_000]) {
         let found = problem.solver().limit(Limits::none().nodes(nodes)).cheapest(k);
-        for cover in &found.covers {
-            assert!(all.contains(&(cover.cost, cover.options.clone())), "{}", show(problem));
-        }
-        let listed = |options: &OwnedSolution| found.covers.iter().any(|cover| cover.options == *options);
-        let next = all.iter().find(|(_, options)| !listed(options)).map(|(cost, _)| *cost);
-        let bound = found.lower_bound;
-        let holds = next.is_none_or(|next| bound.is_some_and(|bound| bound <= next));
-        assert!(holds, "{} {nodes} nodes: {bound:?}, but {next:?}", show(problem));
-        assert!(found.statistics.nodes <= nodes);
-        match found.outcome {
-            Outcome::Exhausted => proofs += 1,
-            stopped => assert_eq!(stopped, Outcome::Stopped(StopReason::Nodes)),
-        }
+        check_bound(problem, all, nodes, &found);
+        proofs += u32::from(found.outcome.is_exhausted());
     }
     assert!(proofs > 0, "{}", show(problem));
 }
 
-fn show(problem: &Problem) -> alloc::string::String {
+/// What a search that may have been stopped after so many nodes says is true.
+fn check_bound(problem: &Problem, all: &[(i128, OwnedSolution)], nodes: u64, found: &Cheapest) {
+    for cover in &found.covers {
+        assert!(all.contains(&(cover.cost, cover.options.clone())), "{}", show(problem));
+    }
+    let listed = |options: &OwnedSolution| found.covers.iter().any(|cover| cover.options == *options);
+    let next = all.iter().find(|(_, options)| !listed(options)).map(|(cost, _)| *cost);
+    let bound = found.lower_bound;
+    let holds = next.is_none_or(|next| bound.is_some_and(|bound| bound <= next));
+    assert!(holds, "{} {nodes} nodes: {bound:?}, but {next:?}", show(problem));
+    assert!(found.statistics.nodes <= nodes);
+    assert!([Outcome::Exhausted, Outcome::Stopped(StopReason::Nodes)].contains(&found.outcome));
+}
+
+pub(crate) fn show(problem: &Problem) -> alloc::string::String {
     let option = |option| alloc::format!("{} |{}", problem.option(option), problem.cost(option));
     let bounds = problem.items().map(|item| problem.bounds(item));
     alloc::format!("{:?} {}", bounds.collect::<Vec<_>>(), problem.options().map(option).format(", "))
 }
 
 /// Numbers that look like random ones (SplitMix64).
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -122,7 +141,7 @@ impl Random {
 }
 
 /// All multisets of up to 4 options over so many primary items and up to one secondary item.
-fn small(primary: usize, secondary: usize) -> impl Iterator<Item = Vec<(u32, Vec<u8>)>> {
+pub(crate) fn small(primary: usize, secondary: usize) -> impl Iterator<Item = Vec<(u32, Vec<u8>)>> {
     let kinds = if secondary == 0 { 0..1_u8 } else { 0..4 };
     let alphabet = iproduct!(0..1_u32 << primary, kinds);
     let alphabet: Vec<_> = alphabet.map(|(mask, kind)| (mask, [kind][..secondary].to_vec())).collect();
@@ -188,7 +207,7 @@ fn all_small_problems_with_bounds() {
 }
 
 /// A random problem, with many covers as a rule.
-fn random_problem(random: &mut Random, primary: usize, secondary: usize, bounds: bool) -> Problem {
+pub(crate) fn random_problem(random: &mut Random, primary: usize, secondary: usize, bounds: bool) -> Problem {
     let mut rows: Vec<(u32, Vec<u8>)> = Vec::new();
     for _ in 0..12 + random.below(16) {
         let size = 1 + random.below(3);
@@ -271,4 +290,123 @@ fn a_limit_of_solutions_holds_for_those_up_to_a_cost() {
         ControlFlow::Continue(())
     });
     assert_eq!((outcome, count), (Outcome::Stopped(StopReason::Solutions), 2));
+}
+
+#[cfg(feature = "parallel")]
+mod together {
+    use std::collections::HashSet;
+    use std::thread::{self, ThreadId};
+    use std::time::Duration;
+
+    use super::*;
+
+    fn check_together(problem: &Problem, all: &[(i128, OwnedSolution)]) {
+        for k in [1, 3] {
+            check_cheapest(problem, all, k, &problem.parallel(2).cheapest(k));
+        }
+        let most = all.get(all.len() / 2).map_or(0, |(cost, _)| *cost);
+        check_at_most(problem, all, most, |f| problem.parallel(2).at_most(most, f));
+    }
+
+    #[test]
+    fn all_small_problems() {
+        let mut random = Random(5);
+        let mut covers = 0;
+        for (primary, secondary) in [(1, 1), (2, 0), (2, 1), (3, 0)] {
+            for options in small(primary, secondary) {
+                let rows: Vec<Row<'_>> = options.iter().map(|(mask, kinds)| (*mask, &kinds[..])).collect();
+                let costs: Vec<i64> = rows.iter().map(|_| random.below(5) as i64 - 1).collect();
+                let most = random.below(2) as u32;
+                let bounds: Vec<_> = (0..primary).map(|_| (random.below(2) as u32, 1 + most)).collect();
+                let problem = problem(primary, &bounds, &rows, &costs);
+                let all = by_brute_force(&problem);
+                check_together(&problem, &all);
+                covers += all.len();
+            }
+        }
+        assert!(covers > 5000, "{covers}");
+    }
+
+    #[test]
+    fn random_problems_by_enumeration() {
+        let mut random = Random(6);
+        for round in 0..200 {
+            let (primary, secondary) = (5 + random.below(5) as usize, random.below(3) as usize);
+            let problem = random_problem(&mut random, primary, secondary, round % 3 == 0);
+            let all = by_enumeration(&problem);
+            if all.len() > 2000 {
+                continue;
+            }
+            check_together(&problem, &all);
+            if let Some(option) = problem.options().find(|option| option.index() == round % 12) {
+                let best = problem.parallel(2).assume([option]).unwrap().min_cost();
+                let with = all.iter().find(|(_, cover)| cover.contains(&option));
+                assert_eq!(best.lower_bound, with.map(|(cost, _)| *cost), "{}", show(&problem));
+            }
+            for nodes in [1, 2, 3, 5, 8, 13, 21, 34, 80, 1000] {
+                let limits = Limits::none().nodes(nodes);
+                for k in [1, 4] {
+                    check_bound(&problem, &all, nodes, &problem.parallel(3).limit(limits).cheapest(k));
+                }
+            }
+        }
+    }
+
+    /// A problem whose covers are all as good as the others, so that they all must be visited.
+    fn many_covers() -> Problem {
+        let rows: Vec<Row<'_>> = (0..24).map(|at| (1 << (at / 3), &[][..])).collect();
+        problem(8, &[], &rows, &[1; 24])
+    }
+
+    #[test]
+    fn threads_share_a_search() {
+        let mut by: HashSet<ThreadId> = HashSet::new();
+        let mut covers = HashSet::new();
+        let (outcome, statistics) = many_covers().parallel(3).at_most(8, |cover, _| {
+            thread::sleep(Duration::from_micros(20)); // others take their parts meanwhile
+            by.insert(thread::current().id());
+            covers.insert(cover.sorted());
+            ControlFlow::Continue(())
+        });
+        assert_eq!((outcome, statistics.solutions, covers.len()), (Outcome::Exhausted, 6561, 6561));
+        assert!(by.len() > 1);
+    }
+
+    #[test]
+    fn whoever_has_enough_stops_all() {
+        let problem = many_covers();
+        let mut count = 0;
+        let mut visit = |_: Solution<'_>, _: i128| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        let (outcome, statistics) =
+            problem.parallel(3).limit(Limits::none().solutions(100)).at_most(8, &mut visit);
+        assert_eq!(outcome, Outcome::Stopped(StopReason::Solutions));
+        assert_eq!((statistics.solutions, count), (100, 100));
+        let (outcome, statistics) = problem.parallel(3).at_most(8, |_, _| ControlFlow::Break(()));
+        assert_eq!((outcome, statistics.solutions), (Outcome::Stopped(StopReason::Paused), 1));
+        let token = CancelToken::new();
+        let (outcome, _) = problem.parallel(3).cancel(&token).at_most(8, |_, _| {
+            token.cancel();
+            ControlFlow::Continue(())
+        });
+        assert_eq!(outcome, Outcome::Stopped(StopReason::Cancelled));
+        let found = problem.parallel(3).limit(Limits::none().time(Duration::ZERO)).cheapest(7000);
+        assert_eq!(found.outcome, Outcome::Stopped(StopReason::Time));
+        assert!(found.lower_bound.is_some_and(|bound| bound <= 8));
+    }
+
+    #[test]
+    fn a_panic_of_the_caller_ends_all_threads() {
+        let ended = std::panic::catch_unwind(|| {
+            let mut count = 0;
+            many_covers().parallel(3).at_most(8, |_, _| {
+                count += 1;
+                assert!(count < 50, "enough");
+                ControlFlow::Continue(())
+            })
+        });
+        assert!(ended.is_err());
+    }
 }

@@ -1,7 +1,6 @@
 //! A walk over all covers with an engine that knows nothing of costs, beside the search with bounds. Where bounds say little,
 //! as in puzzles whose covers are few and hard to find, it is at its end long before that, and so is everything.
 
-use super::pool::Pool;
 use crate::{CancelToken, OptionId, Problem, Solver, Statistics, Step};
 
 /// Nodes between two looks at the clock.
@@ -42,23 +41,27 @@ impl Walk {
         (searched > BEGIN).then_some(searched.min(EQUAL) + searched.saturating_sub(EQUAL) / PART)
     }
 
-    /// Goes on until it has done so much, or for so many nodes, but not for long. Whether it is to be called again at once.
-    pub(super) fn go_on(&mut self, allowance: u64, nodes: u64, pool: &mut Pool) -> bool {
-        let Statistics { nodes: before, updates, .. } = self.solver.statistics();
-        let left = allowance.saturating_sub(before * NODE + updates * UPDATE) / NODE;
-        let end = before.saturating_add(left.min(nodes).min(SLICE));
+    /// How many nodes it may go on for: until it has done so much, but not for long.
+    pub(super) fn slice(&self, allowance: u64) -> u64 {
+        let Statistics { nodes, updates, .. } = self.solver.statistics();
+        (allowance.saturating_sub(nodes * NODE + updates * UPDATE) / NODE).min(SLICE)
+    }
+
+    /// Goes on for so many nodes. Calls `found` with each cover and its cost.
+    pub(super) fn go_on(&mut self, nodes: u64, mut found: impl FnMut(i128, &[OptionId])) {
+        let end = self.solver.statistics().nodes.saturating_add(nodes);
         loop {
             let now = self.solver.statistics().nodes;
             if now >= end {
-                return left > SLICE && nodes > SLICE;
+                return;
             }
             match self.solver.step(end - now) {
                 Step::Solution(cover) => {
                     let options = cover.options();
-                    pool.add(self.problem.total_cost(options) / self.divisor, options);
+                    found(self.problem.total_cost(options) / self.divisor, options);
                 }
                 Step::Paused => (),
-                Step::Done(_) => return false,
+                Step::Done(_) => return,
             }
         }
     }

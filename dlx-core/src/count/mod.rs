@@ -17,6 +17,7 @@
 //! state is a node, and each choice an edge to the state after it.
 
 mod estimate;
+mod levels;
 mod memory;
 mod order;
 mod plan;

@@ -32,6 +32,11 @@ pub(crate) struct Members {
 }
 
 impl Members {
+    /// A choice for each of so many options.
+    pub(super) fn each(options: usize) -> Self {
+        Self { options: (0..options as u32).collect(), starts: (0..=options as u32).collect() }
+    }
+
     /// The options of a choice, ascending.
     pub(crate) fn of(&self, choice: usize) -> &[u32] {
         &self.options[self.starts[choice] as usize..self.starts[choice + 1] as usize]

@@ -16,6 +16,9 @@ pub(super) const PLAIN: u32 = u32::MAX;
 pub(super) struct Residual {
     pub(super) primaries: usize,
     pub(super) secondaries: usize,
+    /// By primary item, how often it must be covered and may be; all but a [sweep by options](super::levels) take for granted
+    /// that it is once. Of a component, nobody asks.
+    pub(super) bounds: Vec<(u32, u32)>,
     /// What each option is called in the problem that this one was made of; of a component, nobody asks.
     pub(super) ids: Vec<OptionId>,
     starts: Vec<(u32, u32)>, // option o has primary[starts[o].0 .. starts[o + 1].0], secondary likewise
@@ -27,8 +30,15 @@ impl Residual {
     /// What the assumed options, which must not clash, leave.
     pub(super) fn new(problem: &Problem, assumed: &[OptionId]) -> Self {
         let mut taken: Vec<Option<Option<Color>>> = vec![None; problem.item_count()];
+        let mut times = vec![0; problem.item_count()];
+        let mut chosen = vec![false; problem.option_count()];
+        assumed.iter().for_each(|option| chosen[option.index()] = true);
         for entry in assumed.iter().flat_map(|&option| problem.option(option).entries()) {
             taken[entry.item.index()] = Some(entry.color);
+            times[entry.item.index()] += 1;
+        }
+        for item in problem.items().filter(|item| problem.is_primary(*item)) {
+            taken[item.index()] = (times[item.index()] >= problem.most(item)).then_some(None);
         }
         let mut this = Self { starts: vec![(0, 0)], ..Self::default() };
         let places: Vec<u32> = problem
@@ -36,7 +46,11 @@ impl Residual {
             .map(|item| {
                 let next = match problem.is_primary(item) {
                     true if taken[item.index()].is_some() => return 0, // covered
-                    true => &mut this.primaries,
+                    true => {
+                        let (times, bounds) = (times[item.index()], problem.bounds(item).unwrap_or(1..=1));
+                        this.bounds.push((bounds.start().saturating_sub(times), bounds.end() - times));
+                        &mut this.primaries
+                    }
                     false => &mut this.secondaries,
                 };
                 *next += 1;
@@ -45,10 +59,11 @@ impl Residual {
             .collect();
         for option in problem.options() {
             let entries = problem.option(option).entries();
-            let open = entries.clone().all(|entry| match taken[entry.item.index()] {
-                None => true,
-                Some(color) => color.is_some() && color == entry.color,
-            });
+            let open = !chosen[option.index()]
+                && entries.clone().all(|entry| match taken[entry.item.index()] {
+                    None => true,
+                    Some(color) => color.is_some() && color == entry.color,
+                });
             if !open {
                 continue;
             }
@@ -77,6 +92,13 @@ impl Residual {
             self.secondary.truncate(secondary as usize);
         }
         possible
+    }
+
+    /// Whether every primary item is in as many options as must cover it.
+    pub(super) fn can_be_covered(&self) -> bool {
+        let mut options = vec![0; self.primaries];
+        self.primary.iter().for_each(|&item| options[item as usize] += 1);
+        options.iter().zip(&self.bounds).all(|(options, (least, _))| options >= least)
     }
 
     pub(super) fn option_count(&self) -> usize {

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::levels::sweep_by_option;
 use super::order;
 use super::plan::Layout;
 use super::residual::Residual;
@@ -41,8 +42,12 @@ impl Course {
         others.sort_by_key(|&option| layout.rank[option as usize]);
         let mut order = assumed.to_vec();
         order.sort_unstable();
-        order.extend(others.into_iter().map(|option| residual.ids[option as usize]));
-        Self { order, sweep: sweep(&residual, &layout, Tape::default()), ids: residual.ids }
+        order.extend(others.iter().map(|&option| residual.ids[option as usize]));
+        let sweep = match problem.has_bounds() {
+            true => sweep_by_option(&residual, &others, Tape::default()),
+            false => sweep(&residual, &layout, Tape::default()),
+        };
+        Self { order, sweep, ids: residual.ids }
     }
 }
 
@@ -60,6 +65,8 @@ pub(crate) struct Tape {
 impl Tape {
     /// The number of a state that is none: all is covered.
     pub(crate) const SOLVED: u32 = 0;
+    /// The choice of none of the options that the other edges of the state choose.
+    pub(crate) const PASS: usize = u32::MAX as usize;
 
     /// How many states there are.
     pub(crate) fn states(&self) -> usize {

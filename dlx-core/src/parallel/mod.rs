@@ -11,10 +11,11 @@ use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
 use std::sync::Mutex;
 
+use crate::cost::{self, Hunt};
 use crate::frontier::{Frontier, Piece};
 use crate::{
-    AssumeError, CancelToken, Checkpoint, Count, EngineKind, Limits, OptionId, Outcome, Problem, SavedError,
-    Solution, Statistics, StopReason,
+    AssumeError, CancelToken, Cheapest, Checkpoint, Count, EngineKind, Limits, MinCost, OptionId, Outcome,
+    Problem, SavedError, Solution, Statistics, StopReason,
 };
 use crew::{Consumer, Crew, Pace};
 use tally::{Counters, Tally};
@@ -205,6 +206,54 @@ impl Parallel {
         let count = solver.count_unless_better_visited(self.threads());
         self.statistics = solver.statistics();
         count.ok_or_else(|| solver.limits_left())
+    }
+
+    /// As [`Solver::min_cost`](crate::Solver::min_cost), with the same costs and bound when it is not stopped. Of several
+    /// solutions that are the cheapest, it may be another one in each run.
+    ///
+    /// ```
+    /// use dlx_core::ProblemBuilder;
+    ///
+    /// let mut b = ProblemBuilder::new();
+    /// let [a, c] = b.primaries(["a", "c"])?;
+    /// for (option, cost) in [(vec![a, c], 10), (vec![a], 3), (vec![c], 4)] {
+    ///     let option = b.option(option)?;
+    ///     b.set_cost(option, cost)?;
+    /// }
+    /// let best = b.build()?.parallel(2).min_cost();
+    /// assert!(best.outcome.is_exhausted()); // it is the optimum
+    /// assert_eq!(best.cover.map(|cover| cover.cost), Some(7));
+    /// # Ok::<(), dlx_core::BuildError>(())
+    /// ```
+    pub fn min_cost(&mut self) -> MinCost {
+        self.cheapest(1).into()
+    }
+
+    /// As [`Solver::cheapest`](crate::Solver::cheapest), with the same costs when it is not stopped. All solutions that cost less
+    /// than the last are found, so that these are the same as well; those that cost as much may be others in each run.
+    ///
+    /// What one thread finds is a limit to all. Each has a relaxation of its own, and takes parts of the tree that others have
+    /// not tried when it has nothing to do; a [checkpoint](Self::resume) does not confine them. The limits hold for all together.
+    pub fn cheapest(&mut self, k: usize) -> Cheapest {
+        let found = cost::cheapest(self.hunt(), k);
+        self.statistics = found.statistics;
+        found
+    }
+
+    /// As [`Solver::at_most`](crate::Solver::at_most): the same solutions, in no order. `f` is called in one thread or another
+    /// but never in two at a time.
+    pub fn at_most(
+        &mut self,
+        most: i128,
+        f: impl FnMut(Solution<'_>, i128) -> ControlFlow<()> + Send,
+    ) -> (Outcome, Statistics) {
+        let (outcome, statistics) = cost::at_most_together(self.hunt(), most, f);
+        self.statistics = statistics;
+        (outcome, statistics)
+    }
+
+    fn hunt(&self) -> Hunt<'_> {
+        Hunt::new(&self.problem, &self.assumed, self.limits, self.cancel.clone()).threads(self.threads())
     }
 
     fn threads(&self) -> usize {

@@ -1,5 +1,5 @@
-//! Proofs: a search that says no (more) solutions writes a certificate of that while it goes, which can be checked without
-//! trust in it, by [`verify::proof`](crate::verify::proof).
+//! Proofs: a search that says no (more) solutions, or nothing cheaper, writes a certificate of that while it goes, which can be
+//! checked without trust in it, by [`verify::proof`](crate::verify::proof).
 //!
 //! # The form
 //!
@@ -26,18 +26,55 @@
 //! option is left as long as it is not chosen, has not been passed over by a choice above, and may be chosen together with those
 //! that are chosen.
 //!
+//! # Costs
+//!
+//! A proof that a solution is the cheapest begins with that solution, its options in ascending order, and its last line says
+//! what they cost together. Its tree may have these nodes as well:
+//!
+//! ```text
+//! cheapest 1 2 3              behind the fingerprint
+//! x 2 0:4 1:5 2:8             options are too dear
+//! o 0                         a branch on an option
+//! p 2 0:4 1:6 2:8             a leaf: all is too dear
+//! r 0:1 1:-1                  a leaf: there is no solution at all
+//! end cost 9 4 nodes crc 0d4fb8a2
+//! ```
+//!
+//! `o i` branches on option *i*, which is left: it is chosen, and then it is passed over. `s` is a solution that costs as much
+//! as the cheapest or more.
+//!
+//! The others state prices of items, *i*:*p*, in ascending order of the items: whole numbers that may be negative but not zero.
+//! Behind `p` and `x` comes first in how many parts a unit is divided, of which these are numbers; the unit is what divides the
+//! costs of all options that have a primary item. An item to which such an option gives a color has no price.
+//!
+//! From any prices follows a bound on what a solution costs that contains the options chosen at the node, and beside these only
+//! options that are left:
+//!
+//! * what those that are chosen cost;
+//! * the price of each item, as often as the item must still be covered or, if the price is negative, as it may be, and is in
+//!   options that are left;
+//! * the *reduced cost* of each option that is left, its cost without the prices of its items, if that is negative.
+//!
+//! The sum is rounded up to a whole unit. `p` is a leaf if it is the cost of the cheapest solution, or more. Behind `x` one
+//! choice follows: to pass over all options that are left and whose reduced costs, added to the bound where they are positive,
+//! raise it so far. There must be one at least. `r` is a leaf if the bound is above zero where options cost nothing; it may be
+//! in any proof.
+//!
 //! # DRAT
 //!
 //! Where there is no solution, a proof may also be written for the checkers that the field of satisfiability has:
 //! clauses that follow from [the problem as a formula](crate::format::cnf), one after the other, by unit propagation; the last
 //! one is empty (Wetzler, Heule and Hunt, *DRAT-trim*, 2014).
 
+mod cheapest;
 mod drat;
 mod log;
+mod script;
 #[cfg(test)]
 mod tests;
 mod tree;
 
+pub use cheapest::min_cost;
 pub(crate) use log::{Log, Logging};
 
 use crate::format::cnf::Unsuited;
@@ -55,7 +92,8 @@ use crate::{EngineKind, Problem, Solver, engine};
 /// ```
 /// use std::sync::{Arc, Mutex};
 ///
-/// use dlx_core::{ProblemBuilder, proof, verify};
+/// use dlx_core::verify::proof::{Claim, check};
+/// use dlx_core::{ProblemBuilder, proof};
 ///
 /// let mut b = ProblemBuilder::new();
 /// let [a, c, d] = b.primaries(["a", "c", "d"])?;
@@ -68,8 +106,8 @@ use crate::{EngineKind, Problem, Solver, engine};
 /// let sink = Arc::clone(&proof);
 /// let mut solver = proof::solver(&problem, move |bytes| sink.lock().unwrap().extend_from_slice(bytes));
 /// assert_eq!(solver.count().value, 1u32.into());
-/// let proved = verify::proof::check(&problem, &proof.lock().unwrap())?;
-/// assert_eq!(proved.solutions, 1);
+/// let proved = check(&problem, &proof.lock().unwrap())?;
+/// assert_eq!(proved.claim, Claim::Solutions(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solver(problem: &Problem, sink: impl FnMut(&[u8]) + Send + 'static) -> Solver {

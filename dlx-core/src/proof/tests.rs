@@ -1,5 +1,7 @@
 //! Proofs of random problems of every kind: what they prove, and that no damage to them goes unnoticed.
 
+mod cheapest;
+
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::sync::Arc;
@@ -11,7 +13,7 @@ use dratify::{Checker, Lit};
 use super::{drat_solver, solver};
 use crate::engine::contract::{Dice, any_problem, by_definition, random_bounded_problem, random_problem};
 use crate::format::{cnf, knuth};
-use crate::verify::proof::{ProofErrorKind, Proved, check};
+use crate::verify::proof::{Claim, ProofErrorKind, Proved, check};
 use crate::{Limits, OptionId, Outcome, Problem, Solver};
 
 /// What a solver made by `make` and run by `run` writes.
@@ -44,9 +46,16 @@ fn sealed(lines: &[&str]) -> String {
     let body = &lines[..lines.len() - 1];
     let text: String = body.iter().flat_map(|line| [*line, "\n"]).collect();
     let solutions = body.iter().filter(|line| **line == "s").count();
-    let nodes = body.iter().filter(|line| ["s", "b", "d"].contains(&line.split(' ').next().unwrap())).count();
+    let nodes = body
+        .iter()
+        .filter(|line| ["s", "b", "d", "o", "r", "p", "x"].contains(&line.split(' ').next().unwrap()))
+        .count();
     let sum = crc32fast::hash(text.as_bytes());
-    format!("{text}end {solutions} solutions {nodes} nodes crc {sum:08x}\n")
+    let claim = match lines.last().unwrap().strip_prefix("end cost ") {
+        Some(end) => format!("cost {}", end.split(' ').next().unwrap()),
+        None => format!("{solutions} solutions"),
+    };
+    format!("{text}end {claim} {nodes} nodes crc {sum:08x}\n")
 }
 
 /// What may become of the text of a line by changing one of its words.
@@ -57,7 +66,7 @@ fn altered(line: &str) -> Vec<String> {
         let number = words[at].parse::<u64>().ok();
         let others = number.into_iter().flat_map(|number| [number + 1, number + 7, number.wrapping_sub(1)]);
         let others = others.map(|number| number.to_string());
-        for word in others.chain(["s", "b", "d", "", "-1", "00", "x"].map(String::from)) {
+        for word in others.chain(["s", "b", "d", "o", "p", "", "-1", "00", "x"].map(String::from)) {
             let mut words = words.clone();
             words[at] = &word;
             all.push(words.join(" "));
@@ -103,7 +112,8 @@ fn proofs_prove_the_number_of_solutions() {
         let problem = any_problem(&mut dice);
         let solutions = by_definition(&problem, &[]).len() as u64;
         let proof = proof(&problem, &[]);
-        assert_eq!(check(&problem, proof.as_bytes()).unwrap().solutions, solutions, "{problem:?}\n{proof}");
+        let proved = check(&problem, proof.as_bytes()).unwrap();
+        assert_eq!(proved.claim, Claim::Solutions(solutions), "{problem:?}\n{proof}");
     }
 }
 
@@ -124,8 +134,8 @@ fn proofs_with_assumptions() {
             continue;
         }
         let solutions = by_definition(&problem, &assumed).len() as u64;
-        let Proved { solutions: proved, assumed: with, .. } = check(&problem, proof.as_bytes()).unwrap();
-        assert_eq!((proved, &with[..]), (solutions, &assumed[..]), "{proof}");
+        let Proved { claim, assumed: with, .. } = check(&problem, proof.as_bytes()).unwrap();
+        assert_eq!((claim, &with[..]), (Claim::Solutions(solutions), &assumed[..]), "{proof}");
         checked += 1;
     }
 }
@@ -161,7 +171,7 @@ fn forged_proofs_prove_nothing_wrong() {
             if let Ok(again) = check(&problem, forged.as_bytes())
                 && again.assumed.is_empty()
             {
-                assert_eq!(again.solutions, proved.solutions, "{proof}\n{forged}");
+                assert_eq!(again.claim, proved.claim, "{proof}\n{forged}");
                 accepted += 1;
             }
         }
@@ -174,7 +184,7 @@ fn comments_do_not_count() {
     let problem = knuth::parse(b"a b\na\nb\na b\n").unwrap();
     let proof = proof(&problem, &[]);
     let commented: String = proof.lines().flat_map(|line| ["| a word\n", line, "\n"]).collect();
-    assert_eq!(check(&problem, commented.as_bytes()).unwrap().solutions, 2);
+    assert_eq!(check(&problem, commented.as_bytes()).unwrap().claim, Claim::Solutions(2));
     let wrong = commented.replace("\ns\n", "\nx\n");
     let line = wrong.lines().position(|line| line == "x").unwrap() as u64 + 1;
     let error = check(&problem, wrong.as_bytes()).unwrap_err();

@@ -1,10 +1,13 @@
 //! An independent checker of the [proofs](crate::proof) that searches write. It reads nothing but the [`Problem`], goes
 //! through the proof line by line with one path of the tree in hand, and looks at every option of an item anew.
 
-use alloc::string::{String, ToString as _};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
+use super::Violation;
+use super::prices::{Aim, Prices};
 use crate::{Color, Fingerprint, ItemId, OptionId, Problem};
 
 /// The form of the proofs, and its version.
@@ -14,6 +17,7 @@ pub(crate) const FIRST_LINE: &str = "dlx proof 1";
 #[derive(Clone, Default)]
 pub(crate) struct Seal {
     pub(crate) solutions: u64,
+    pub(crate) cost: Option<i128>, // of the cheapest solution, if that is proved
     pub(crate) nodes: u64,
     sum: crc32fast::Hasher,
 }
@@ -27,8 +31,11 @@ impl Seal {
 
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { solutions, nodes, sum } = self;
-        write!(f, "end {solutions} solutions {nodes} nodes crc {:08x}", sum.clone().finalize())
+        match self.cost {
+            Some(cost) => write!(f, "end cost {cost}")?,
+            None => write!(f, "end {} solutions", self.solutions)?,
+        }
+        write!(f, " {} nodes crc {:08x}", self.nodes, self.sum.clone().finalize())
     }
 }
 
@@ -86,6 +93,20 @@ pub enum ProofErrorKind {
         /// The item.
         item: ItemId,
     },
+    /// The options that are said to be the cheapest solution are no solution.
+    NoCover {
+        /// Why not.
+        violation: Violation,
+    },
+    /// A solution costs less than the one that is said to be the cheapest.
+    Cheaper,
+    /// A branch on an option that is not left.
+    Gone {
+        /// The option.
+        option: OptionId,
+    },
+    /// Prices do not prove what they are said to prove.
+    Prices,
     /// The tree is complete, but the last line disagrees with those before it: some line was changed, lost, or added.
     Seal {
         /// What it should be.
@@ -123,6 +144,10 @@ impl fmt::Display for ProofErrorKind {
                 write!(f, "item number {item} can be covered: {left} of its options are left")
             }
             Self::NotSolved { item } => write!(f, "this is no solution: item number {item} is not settled"),
+            Self::NoCover { violation } => write!(f, "this is no solution: {violation}"),
+            Self::Cheaper => f.write_str("this solution costs less than the one that is said to be cheapest"),
+            Self::Gone { option } => write!(f, "option {option} is not left"),
+            Self::Prices => f.write_str("the prices do not prove that"),
             Self::Seal { expected } => write!(f, "it disagrees with the lines above, expected `{expected}`"),
             Self::Behind => f.write_str("expected nothing behind the last line"),
             Self::Incomplete => f.write_str("incomplete: the proof ends before the tree does"),
@@ -141,12 +166,21 @@ impl core::error::Error for ProofError {}
 /// What a proof proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
-    /// The problem has so many solutions that contain what is assumed, no more and no less.
-    pub solutions: u64,
+    /// Of the solutions that contain what is assumed.
+    pub claim: Claim,
     /// The options that are assumed.
     pub assumed: Vec<OptionId>,
     /// The nodes of its tree.
     pub nodes: u64,
+}
+
+/// The kinds of proofs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// There are so many solutions, no more and no less.
+    Solutions(u64),
+    /// The cheapest solution costs that.
+    Cheapest(i128),
 }
 
 /// Checks a proof that is in memory.
@@ -156,12 +190,12 @@ pub struct Proved {
 ///
 /// ```
 /// use dlx_core::format::knuth;
-/// use dlx_core::verify::proof::{ProofErrorKind, check};
+/// use dlx_core::verify::proof::{Claim, ProofErrorKind, check};
 ///
 /// let problem = knuth::parse(b"a b\na\na b\n")?;
 /// let proof = b"dlx proof 1\nproblem b55cb749588358766498db487a4d7a1c\n\
 /// b 1\ns\nend 1 solutions 2 nodes crc ae4f22e6\n";
-/// assert_eq!(check(&problem, proof)?.solutions, 1);
+/// assert_eq!(check(&problem, proof)?.claim, Claim::Solutions(1));
 /// assert_eq!(check(&problem, &proof[..48]).map_err(|error| error.kind), Err(ProofErrorKind::Incomplete));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -173,7 +207,7 @@ pub fn check(problem: &Problem, proof: &[u8]) -> Result<Proved, ProofError> {
 
 /// Checks a proof line by line. Memory grows with the problem and the depth of the tree only.
 ///
-/// A line takes time for each entry of the options that contain its item.
+/// A line takes time for each entry of the options that contain its item; one with prices, for each entry of the problem.
 pub struct Checker {
     problem: Problem,
     fingerprint: Fingerprint,
@@ -183,6 +217,7 @@ pub struct Checker {
     lines: u64,
     seal: Seal,
     assumed: Vec<OptionId>,
+    aim: Option<Aim>, // if the cheapest solution is to be proved
 }
 
 /// What the next line must be.
@@ -190,7 +225,7 @@ pub struct Checker {
 enum Next {
     Form,
     Problem,
-    Root, // or an assumption
+    Root, // or an assumption, or the cheapest solution
     Node,
     Seal,
     Nothing,
@@ -215,6 +250,7 @@ impl Checker {
             lines: 0,
             seal: Seal::default(),
             assumed: Vec::new(),
+            aim: None,
         }
     }
 
@@ -247,8 +283,9 @@ impl Checker {
     pub fn finish(self) -> Result<Proved, ProofError> {
         let kind = match self.next {
             Next::Nothing => {
-                let Seal { solutions, nodes, .. } = self.seal;
-                return Ok(Proved { solutions, nodes, assumed: self.assumed });
+                let Seal { solutions, cost, nodes, .. } = self.seal;
+                let claim = cost.map_or(Claim::Solutions(solutions), Claim::Cheapest);
+                return Ok(Proved { claim, nodes, assumed: self.assumed });
             }
             Next::Form => ProofErrorKind::Form,
             _ => ProofErrorKind::Incomplete,
@@ -260,8 +297,13 @@ impl Checker {
         let expected = match self.next {
             Next::Form => return ProofErrorKind::Form,
             Next::Problem => "`problem` and its fingerprint",
-            Next::Root => "`assume` and an option, or `b` or `d` and an item, or `s`",
-            Next::Node => "`b` or `d` and an item, or `s`",
+            Next::Root => "`assume` and an option, or `cheapest` and options, or a node",
+            Next::Node if self.aim.is_none() => {
+                "`b` or `d` and an item, `o` and an option, `r` and prices, or `s`"
+            }
+            Next::Node => {
+                "`b` or `d` and an item, `o` and an option, `r` and prices, `p` or `x` with parts and prices, or `s`"
+            }
             Next::Seal => return ProofErrorKind::Seal { expected: self.seal.to_string() },
             Next::Nothing => return ProofErrorKind::Behind,
         };
@@ -280,6 +322,7 @@ impl Checker {
                 self.next = Next::Root;
             }
             Next::Root if line.starts_with("assume ") => self.assume(line)?,
+            Next::Root if self.assumed.is_empty() && line.starts_with("cheapest") => self.cheapest(line)?,
             Next::Root | Next::Node => self.node(line)?,
             Next::Seal if line == self.seal.to_string() => self.next = Next::Nothing,
             _ => return Err(self.unexpected()),
@@ -298,35 +341,99 @@ impl Checker {
         Ok(())
     }
 
+    /// Takes the solution that is said to be the cheapest.
+    fn cheapest(&mut self, line: &str) -> Result<(), ProofErrorKind> {
+        let mut words = line.split(' ');
+        let known = words.next() == Some("cheapest");
+        let options: Option<Vec<_>> = words.map(|word| number(word).and_then(OptionId::new)).collect();
+        let options = options.filter(|options| known && options.is_sorted());
+        let options = options.ok_or_else(|| self.unexpected())?;
+        super::check(&self.problem, &options).map_err(|violation| ProofErrorKind::NoCover { violation })?;
+        let cost = self.problem.total_cost(&options);
+        self.aim = Some(Aim::new(&self.problem, cost));
+        self.seal.cost = Some(cost);
+        self.next = Next::Node;
+        Ok(())
+    }
+
     fn node(&mut self, line: &str) -> Result<(), ProofErrorKind> {
         self.seal.nodes += 1;
         self.next = Next::Node;
-        if line == "s" {
-            self.seal.solutions += 1;
-            self.cover.check_solved(&self.problem).map_err(|item| ProofErrorKind::NotSolved { item })?;
-            self.turn();
-            return Ok(());
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "s" if line == word => self.solution(),
+            "b" | "d" => self.item(word, rest),
+            "o" => self.option(rest),
+            "r" | "p" | "x" => self.prices(word, rest),
+            _ => Err(self.unexpected()),
         }
-        let (word, item) = line.split_once(' ').ok_or_else(|| self.unexpected())?;
+    }
+
+    fn solution(&mut self) -> Result<(), ProofErrorKind> {
+        self.cover.check_solved(&self.problem).map_err(|item| ProofErrorKind::NotSolved { item })?;
+        match &self.aim {
+            Some(aim) if !aim.is_reached(&self.cover.chosen) => return Err(ProofErrorKind::Cheaper),
+            Some(_) => (),
+            None => self.seal.solutions += 1,
+        }
+        self.turn();
+        Ok(())
+    }
+
+    /// A branch on an item, or a dead end because of one.
+    fn item(&mut self, word: &str, item: &str) -> Result<(), ProofErrorKind> {
         let number = number(item).ok_or_else(|| self.unexpected())?;
         let item = ItemId::new(number).filter(|item| self.cover.may_be_covered(&self.problem, *item));
         let item = item.ok_or(ProofErrorKind::Item { item: number })?;
         let options = self.cover.options_left(&self.problem, item);
         let choices = (options.len() + 1).saturating_sub(self.cover.missing(&self.problem, item));
         match word {
-            "b" if choices == 0 || options.is_empty() => Err(ProofErrorKind::NoBranch { item }),
-            "d" if choices > 0 => Err(ProofErrorKind::Alive { item, left: options.len() }),
-            "b" => {
-                self.stack.push(Branch { options, choices, at: 0 });
-                self.choose();
-                Ok(())
-            }
-            "d" => {
-                self.turn();
-                Ok(())
-            }
-            _ => Err(self.unexpected()),
+            "b" if choices == 0 || options.is_empty() => return Err(ProofErrorKind::NoBranch { item }),
+            "b" => self.branch(Branch { options, choices, at: 0 }),
+            _ if choices > 0 => return Err(ProofErrorKind::Alive { item, left: options.len() }),
+            _ => self.turn(),
         }
+        Ok(())
+    }
+
+    /// A branch on an option: it is chosen, and then it is not.
+    fn option(&mut self, option: &str) -> Result<(), ProofErrorKind> {
+        let option = number(option).and_then(OptionId::new).ok_or_else(|| self.unexpected())?;
+        if self.problem.get_option(option).is_none() || !self.cover.is_left(&self.problem, option) {
+            return Err(ProofErrorKind::Gone { option });
+        }
+        self.branch(Branch { options: alloc::vec![option], choices: 2, at: 0 });
+        Ok(())
+    }
+
+    /// A leaf that prices refute, or options that they rule out.
+    fn prices(&mut self, word: &str, rest: &str) -> Result<(), ProofErrorKind> {
+        let nothing = Aim::nothing(&self.problem);
+        let mut words = rest.split(' ').filter(|_| !rest.is_empty());
+        let (parts, aim) = match (word, &self.aim) {
+            ("r", _) => (Some(1), Some(&nothing)),
+            (_, aim) => (words.next().and_then(number), aim.as_ref()),
+        };
+        let prices = parts.and_then(|parts| Prices::read(&self.problem, parts, words));
+        let (prices, aim) = prices.zip(aim).ok_or_else(|| self.unexpected())?;
+        let bound = prices.bound(&self.problem, &self.cover, aim).ok_or(ProofErrorKind::Prices)?;
+        if word != "x" {
+            return bound.is_enough().then(|| self.turn()).ok_or(ProofErrorKind::Prices);
+        }
+        let options = bound.too_dear();
+        if options.is_empty() {
+            return Err(ProofErrorKind::Prices);
+        }
+        // The only choice is to take none of them.
+        options.iter().for_each(|option| self.cover.pass_over(*option));
+        let none = options.len();
+        self.stack.push(Branch { options, choices: none + 1, at: none });
+        Ok(())
+    }
+
+    fn branch(&mut self, branch: Branch) {
+        self.stack.push(branch);
+        self.choose();
     }
 
     /// Makes the choice in hand of the last branch.
@@ -355,13 +462,15 @@ impl Checker {
     }
 }
 
-/// Reads a number as it is written: digits, and no zero before others.
-fn number(text: &str) -> Option<u32> {
-    text.parse().ok().filter(|number: &u32| number.to_string() == text)
+/// Reads a number as it is written: digits, a sign where it is negative, and no zero before others.
+pub(super) fn number<T: FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
 /// What is chosen and passed over.
-struct Cover {
+pub(super) struct Cover {
+    pub(super) chosen: Vec<OptionId>,
+
     containing: Vec<Vec<OptionId>>, // by item: the options that contain it, if it is primary
     times: Vec<u32>,                // by item: how many options that are chosen contain it
     colors: Vec<Option<Color>>,     // by item: what these give to it
@@ -378,6 +487,7 @@ impl Cover {
             }
         }
         Self {
+            chosen: Vec::new(),
             containing,
             times: alloc::vec![0; items],
             colors: alloc::vec![None; items],
@@ -387,6 +497,7 @@ impl Cover {
 
     fn choose(&mut self, problem: &Problem, option: OptionId) {
         self.out[option.index()] = true;
+        self.chosen.push(option);
         for entry in problem.option(option).entries() {
             self.times[entry.item.index()] += 1;
             self.colors[entry.item.index()] = entry.color;
@@ -395,6 +506,7 @@ impl Cover {
 
     fn unchoose(&mut self, problem: &Problem, option: OptionId) {
         self.out[option.index()] = false;
+        self.chosen.pop(); // it was the last
         for entry in problem.option(option).entries() {
             self.times[entry.item.index()] -= 1;
         }
@@ -409,7 +521,7 @@ impl Cover {
     }
 
     /// Whether the option may be chosen beside those that are. One without a primary item never is.
-    fn is_left(&self, problem: &Problem, option: OptionId) -> bool {
+    pub(super) fn is_left(&self, problem: &Problem, option: OptionId) -> bool {
         let mut entries = problem.option(option).entries();
         !self.out[option.index()]
             && entries.clone().any(|entry| problem.is_primary(entry.item))
@@ -428,10 +540,16 @@ impl Cover {
         all.filter(|option| self.is_left(problem, *option)).collect()
     }
 
-    /// How many more options must contain a primary item.
-    fn missing(&self, problem: &Problem, item: ItemId) -> usize {
+    /// How many more options must contain an item. None must contain a secondary one.
+    pub(super) fn missing(&self, problem: &Problem, item: ItemId) -> usize {
         let least = problem.bounds(item).map_or(0, |bounds| *bounds.start());
         least.saturating_sub(self.times[item.index()]) as usize
+    }
+
+    /// How many more options may contain an item, without colors.
+    pub(super) fn room(&self, problem: &Problem, item: ItemId) -> u32 {
+        let most = problem.bounds(item).map_or(1, |bounds| *bounds.end());
+        most.saturating_sub(self.times[item.index()])
     }
 
     /// Whether it is a primary item of the problem that may be in one more option.

@@ -1,9 +1,9 @@
 //! How a diagram is made: a race of two ways that lead to the same one.
 //!
-//! The *sweep* merges partial solutions that leave the same problem, and keeps all of them: what a diagram is for, but
-//! where few partial solutions can be completed it drowns in the others. *Visiting* the solutions finds few of these soon, and
-//! needs room for all. They take turns, measured by their work and not by the clock, until one is done. What does not
-//! fit in the memory is given up.
+//! The *sweep* (along the items, or where these have bounds, along the options) merges partial solutions that leave the same
+//! problem, and keeps all of them: what a diagram is for, but where few partial solutions can be completed it drowns in the
+//! others. *Visiting* the solutions finds few of these soon, and needs room for all. They take turns, measured by their work
+//! and not by the clock, until one is done. What does not fit in the memory is given up.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -156,13 +156,17 @@ impl Build {
                 self.check()?;
             }
             options.clear();
+            let mut lo = BOTTOM;
             for &(choice, target) in &edges {
                 let hi = successors[target as usize];
+                if choice as usize == Tape::PASS {
+                    lo = hi;
+                    continue;
+                }
                 options.extend(members.of(choice as usize).iter().map(|&option| (option, hi)));
             }
             options.sort_unstable();
             reducer.room = self.memory.saturating_sub(tape.bytes_left());
-            let mut lo = BOTTOM;
             for &(option, hi) in options.iter().rev() {
                 let node = Node { option: self.ids[option as usize], lo, hi };
                 lo = reducer.node(node).map_err(|Full| self.full())?;
@@ -219,11 +223,16 @@ impl List {
         self.starts.is_empty()
     }
 
-    /// Brings the solutions into lexicographic order.
+    /// Brings the solutions into lexicographic order, in which one comes behind those that have all of it and more: bounds
+    /// allow that.
     fn sort(&mut self) {
         let all = &self.all;
         let of = |&(start, length): &(usize, u32)| &all[start..start + length as usize];
-        self.starts.sort_unstable_by(|a, b| of(a).cmp(of(b)));
+        self.starts.sort_unstable_by(|a, b| {
+            let (a, b) = (of(a), of(b));
+            let both = a.len().min(b.len());
+            a[..both].cmp(&b[..both]).then(b.len().cmp(&a.len()))
+        });
     }
 
     fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> {

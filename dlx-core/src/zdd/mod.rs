@@ -184,8 +184,6 @@ impl fmt::Debug for Zdd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ZddError {
-    /// The problem has [bounds](crate::Problem::has_bounds).
-    Bounds,
     /// It does not fit in so many bytes: those of [`Limits::memory`](crate::Limits::memory), or its default. The solutions
     /// can still be visited one by one.
     Memory {
@@ -199,7 +197,6 @@ pub enum ZddError {
 impl fmt::Display for ZddError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bounds => f.write_str("items have bounds, expected items to be covered exactly once"),
             Self::Memory { limit } => {
                 write!(f, "the decision diagram of all solutions does not fit in {limit} bytes of memory")
             }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,6 +12,7 @@ use super::build::Build;
 use super::{BOTTOM, Zdd, ZddError};
 use crate::count::Course;
 use crate::count::tests::{Random, dominoes, random_assumptions, random_problem, sets};
+use crate::small::{BOUNDS, lists};
 use crate::{
     BigUint, CancelToken, EngineKind, Entry, Limits, OptionId, OwnedSolution, Problem, ProblemBuilder,
     StopReason, verify,
@@ -150,6 +152,29 @@ fn by_trying_contains(zdd: &Zdd, problem: &Problem, expected: &[OwnedSolution]) 
     })
 }
 
+/// The diagram against enumeration, and as visiting and sweeping make it. How many solutions there are.
+fn assert_made_both_ways(problem: &Problem, assumed: &[OptionId]) -> usize {
+    let mut solver = problem.solver().assume(assumed.iter().copied()).unwrap();
+    let mut expected: Vec<_> = solver.owned().collect();
+    expected.sort_unstable();
+    let zdd = solver.zdd().unwrap();
+    assert_tells(&zdd, problem, &expected);
+    if !expected.is_empty() {
+        // Assumptions that contradict one another are seen by visiting.
+        let mut unique = assumed.to_vec();
+        unique.sort_unstable();
+        unique.dedup();
+        let order = Course::new(problem, &unique).order;
+        for sweep in [false, true] {
+            let same = made_by(problem, &unique, sweep);
+            assert_tells(&same, problem, &expected);
+            assert_reduced(&same, &order);
+            assert_eq!(same.node_count(), zdd.node_count());
+        }
+    }
+    expected.len()
+}
+
 #[test]
 fn random_problems_with_assumptions() {
     let mut random = Random(1);
@@ -157,26 +182,9 @@ fn random_problems_with_assumptions() {
     for _ in 0..3000 {
         let problem = random_problem(&mut random);
         let assumed = random_assumptions(&mut random, &problem);
-        let mut solver = problem.solver().assume(assumed.iter().copied()).unwrap();
-        let mut expected: Vec<_> = solver.owned().collect();
-        expected.sort_unstable();
-        let zdd = solver.zdd().unwrap();
-        assert_tells(&zdd, &problem, &expected);
-        if !expected.is_empty() {
-            // Assumptions that contradict one another are seen by visiting.
-            let mut unique = assumed.clone();
-            unique.sort_unstable();
-            unique.dedup();
-            let order = Course::new(&problem, &unique).order;
-            for sweep in [false, true] {
-                let same = made_by(&problem, &unique, sweep);
-                assert_tells(&same, &problem, &expected);
-                assert_reduced(&same, &order);
-                assert_eq!(same.node_count(), zdd.node_count());
-            }
-        }
+        let solutions = assert_made_both_ways(&problem, &assumed);
         colored += usize::from(problem.has_colors());
-        several += usize::from(expected.len() > 1);
+        several += usize::from(solutions > 1);
     }
     assert!(colored > 500 && several > 500, "{colored} {several}");
 }
@@ -386,10 +394,82 @@ fn contradictory_assumptions_leave_nothing_on_any_engine() {
     }
 }
 
+/// The same problem with these bounds.
+fn bounded(problem: &Problem, bounds: &[(u32, u32)]) -> Problem {
+    let mut builder = ProblemBuilder::new();
+    let items: Vec<_> = problem
+        .items()
+        .map(|item| match problem.is_primary(item) {
+            true => builder.unnamed_primaries(1).unwrap()[0],
+            false => builder.unnamed_secondaries(1).unwrap()[0],
+        })
+        .collect();
+    let primary = problem.items().filter(|item| problem.is_primary(*item));
+    for (item, &(least, most)) in primary.map(|item| items[item.index()]).zip(bounds) {
+        builder.set_bounds(item, least..=most).unwrap();
+    }
+    for option in problem.options() {
+        let entries = problem.option(option).entries().collect::<Vec<_>>();
+        let entries = entries.iter().map(|entry| match entry.color {
+            Some(color) => (items[entry.item.index()], builder.color(&format!("{color}")).unwrap()).into(),
+            None => items[entry.item.index()].into(),
+        });
+        let entries: Vec<Entry> = entries.collect();
+        builder.option(entries).unwrap();
+    }
+    builder.build().unwrap()
+}
+
 #[test]
-fn bounds_are_refused() {
+fn all_small_problems_with_bounds() {
+    let mut solved = 0;
+    for (primary, secondary, most) in [(1, 0, 4), (1, 1, 3), (2, 0, 4), (2, 1, 2)] {
+        for list in (0..=most).flat_map(|n| lists(n, 1 << (primary + 2 * secondary))) {
+            let once = numbered(primary, secondary, &list);
+            for number in 0..BOUNDS.len().pow(primary as u32) {
+                let bounds = [BOUNDS[number % BOUNDS.len()], BOUNDS[number / BOUNDS.len() % BOUNDS.len()]];
+                let problem = bounded(&once, &bounds[..primary]);
+                let expected = by_trying(&problem);
+                solved += usize::from(!expected.is_empty());
+                let order = Course::new(&problem, &[]).order;
+                for sweep in [false, true] {
+                    let zdd = made_by(&problem, &[], sweep);
+                    assert_tells(&zdd, &problem, &expected);
+                    assert_reduced(&zdd, &order);
+                }
+            }
+        }
+    }
+    assert!(solved > 5000, "{solved}");
+}
+
+#[test]
+fn random_problems_with_bounds_and_assumptions() {
+    let mut random = Random(21);
+    let (mut several, mut assumptions) = (0, 0);
+    for _ in 0..1500 {
+        let problem = random_problem(&mut random);
+        let mut range = || (random.below(3) as u32, random.below(3) as u32);
+        let bounds = (0..problem.primary_count()).map(|_| range());
+        let bounds: Vec<_> = bounds.map(|(least, more)| (least.min(least + more), least + more)).collect();
+        let problem = bounded(&problem, &bounds);
+        let assumed = random_assumptions(&mut random, &problem);
+        let solutions = assert_made_both_ways(&problem, &assumed);
+        assumptions += usize::from(solutions > 0 && !assumed.is_empty());
+        several += usize::from(solutions > 1);
+    }
+    assert!(several > 200 && assumptions > 100, "{several} {assumptions}");
+}
+
+/// Sets of so many of 60 options: a binomial coefficient of them, of which no search visits all.
+#[test]
+fn bounds_without_a_visit_to_every_solution() {
     let mut builder = ProblemBuilder::new();
     let item = builder.unnamed_primaries(1).unwrap()[0];
-    builder.set_bounds(item, 0..=2).unwrap();
-    assert_eq!(builder.build().unwrap().solver().zdd().err(), Some(ZddError::Bounds));
+    builder.set_bounds(item, 20..=20).unwrap();
+    (0..60).for_each(|_| _ = builder.option([item]).unwrap());
+    let zdd = builder.build().unwrap().solver().zdd().unwrap();
+    assert_eq!(zdd.count(), "4191844505805495".parse().unwrap()); // 60 over 20
+    assert_eq!(zdd.node_count(), 20 * 41);
+    assert!(zdd.sampler(1).unwrap().take(9).all(|sample| sample.len() == 20));
 }
