@@ -376,13 +376,14 @@ The formats, which are also those that are read:
   csv          a table with commas, its first column called puzzle
   json         an array of rows of numbers, 0 for a blank
   pencilmarks  what each cell may have, as in HoDoKu
+  candidates   the same on a line: each digit, or a dot, for each cell
   grid         the drawing of solve --grid
   variant      a grid with its rules: a variant, as solve --help tells
 
 Digits above 9 are written as letters, A for 10, in json as numbers. All formats
-keep the givens. Restricted candidates are kept by pencilmarks and variant only; to
-any other format such a puzzle is written if its givens alone lead to the same
-solution. The rules of variants are kept by variant only.
+keep the givens. Restricted candidates are kept by pencilmarks, candidates and
+variant only; to any other format such a puzzle is written if its givens alone lead
+to the same solution. The rules of variants are kept by variant only.
 
 The exit code is 2 when a puzzle cannot be read or the format cannot hold it; the
 others are written all the same.
@@ -1088,7 +1089,8 @@ pub(crate) struct PuzzleArgs {
     /// Files of puzzles, one or many in each; `-` or nothing for standard input
     ///
     /// The format is told by the content: 81 characters, 1 to 9 and . 0 _ * - ? or x for a blank, on one line or over
-    /// several, with or without the usual drawing (.sdm, .sdk, .ss, SadMan); pencil marks; CSV, JSON, OpenSudoku's XML.
+    /// several, with or without the usual drawing (.sdm, .sdk, .ss, SadMan); pencil marks, also as 729 characters; HoDoKu's
+    /// library, CSV, JSON, OpenSudoku's XML.
     /// So is the size, from 4x4 to 64x64: digits above 9 are letters (1-9A-Z, A-P, 0-F) or numbers between blanks.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

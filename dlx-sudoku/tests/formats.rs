@@ -102,7 +102,7 @@ fn every_size_in_every_format() {
                     let read = record.unwrap().puzzle;
                     assert_eq!(read.grid.geometry(), puzzle.grid.geometry(), "{format} {size}");
                     match format {
-                        Format::Pencilmarks => {
+                        Format::Pencilmarks | Format::Candidates => {
                             assert_eq!(allowed(&read), with_singles(&puzzle), "{size}\n{file}");
                         }
                         _ => assert_eq!(read.grid, puzzle.grid, "{format} {size}\n{file}"),
@@ -522,22 +522,24 @@ proptest! {
         puzzle.candidates = Some(candidates);
         check_candidates(&puzzle);
         // What pencil marks say is what the puzzle allows.
-        match Format::Pencilmarks.puzzle(&puzzle) {
-            Ok(text) => {
-                let read = only(&text);
-                prop_assert_eq!(allowed(&read), with_singles(&puzzle), "{}", text);
-                prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
-            }
-            Err(error) => {
-                prop_assert!(matches!(error, FormatError::NoCandidate(_)));
-                prop_assert_eq!(count(&puzzle, None).value, 0);
+        for format in [Format::Pencilmarks, Format::Candidates] {
+            match format.puzzle(&puzzle) {
+                Ok(text) => {
+                    let read = only(&text);
+                    prop_assert_eq!(allowed(&read), with_singles(&puzzle), "{}", text);
+                    prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
+                }
+                Err(error) => {
+                    prop_assert!(matches!(error, FormatError::NoCandidate(_)));
+                    prop_assert_eq!(count(&puzzle, None).value, 0);
+                }
             }
         }
         let text = Format::Variant.puzzle(&puzzle).unwrap();
         let read = only(&text);
         prop_assert_eq!(&read.grid, &puzzle.grid);
         prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
-        let keep = [Format::Pencilmarks, Format::Variant];
+        let keep = [Format::Pencilmarks, Format::Candidates, Format::Variant];
         for format in Format::ALL.into_iter().filter(|format| !keep.contains(format)) {
             prop_assert_eq!(format.puzzle(&puzzle), Err(FormatError::Restricted(format)));
         }
@@ -557,7 +559,7 @@ proptest! {
         let mut grid = Grid::empty(valid.geometry());
         for cell in valid.geometry().cells() {
             let digit = match format {
-                Format::Pencilmarks => valid.get(cell),
+                Format::Pencilmarks | Format::Candidates => valid.get(cell),
                 _ => Digit::new((next() % size) as u8 + 1),
             };
             grid.set(cell, digit.filter(|_| next() % 3 == 0));
@@ -570,7 +572,7 @@ proptest! {
                 prop_assert_eq!(all.len(), 2, "{}", file);
                 for record in all {
                     let read = record.unwrap().puzzle;
-                    if format == Format::Pencilmarks {
+                    if matches!(format, Format::Pencilmarks | Format::Candidates) {
                         prop_assert_eq!(allowed(&read), with_singles(&puzzle), "{}", file);
                     } else {
                         prop_assert_eq!(&read.grid, &puzzle.grid, "{}", file);

@@ -3,7 +3,7 @@
 use serde_json::{Deserializer, Value};
 
 use super::cursor::Cursor;
-use super::{Item, PUZZLES, ParseErrorKind, Record};
+use super::{Item, PUZZLES, ParseError, ParseErrorKind, Record};
 use crate::Geometry;
 
 /// The brace that comes next on this line, alone or as the first of an array.
@@ -21,8 +21,12 @@ pub(super) fn opening(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     (cursor.peek() == Some(b'{')).then_some(cursor)
 }
 
-/// The puzzle of the object at the cursor, which goes to its end; to the next line if it is no JSON.
-pub(super) fn puzzle(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Item {
+/// The puzzles of the object at the cursor, which goes to its end; to the next line if it is no JSON.
+///
+/// # Errors
+///
+/// If it is no JSON, or no member is called as puzzles are.
+pub(super) fn puzzles(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Vec<Item>, ParseError> {
     let start = *cursor;
     let mut values = Deserializer::from_slice(start.rest()).into_iter::<Value>();
     let value = match values.next() {
@@ -46,11 +50,15 @@ pub(super) fn puzzle(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Item {
         Value::String(text) => text.clone(),
         array => array.to_string(),
     };
-    let puzzle = super::only_of(text.as_bytes(), shape).map_err(|error| start.error(error.kind))?.puzzle;
-    Ok(Record { line: start.line, puzzle })
+    let place = |item: Item| match item {
+        Ok(Record { puzzle, .. }) => Ok(Record { line: start.line, puzzle }),
+        Err(error) => Err(start.error(error.kind)),
+    };
+    let items: Vec<_> = super::records(text.as_bytes()).of_shape(shape).map(place).collect();
+    if items.is_empty() { Err(start.error(ParseErrorKind::NoPuzzle)) } else { Ok(items) }
 }
 
-/// The member that is a puzzle: the first text or array that has the name of one.
+/// The member that is a puzzle or several: the first text or array that has the name of one.
 fn member(value: &Value) -> Option<&Value> {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
@@ -70,7 +78,7 @@ fn member(value: &Value) -> Option<&Value> {
     None
 }
 
-/// Whether a value is an array of cells or of rows.
+/// Whether a value is an array of cells, of rows, or of puzzles that are neither objects.
 fn is_grid(value: &Value) -> bool {
     value.as_array().is_some_and(|values| !values.iter().any(Value::is_object))
 }
