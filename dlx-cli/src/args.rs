@@ -335,7 +335,10 @@ Examples:
   dlx sudoku solve puzzles.txt -j 0     by all cores
   dlx sudoku solve --grid - < some.txt  a grid for each puzzle
   dlx sudoku solve --rules x,windoku puzzles.txt
-  dlx sudoku solve killer.txt --svg --output killer.svg";
+  dlx sudoku solve killer.txt --svg --output killer.svg
+
+A picture is SVG, which browsers show and print; several puzzles are drawn on one
+sheet, in about as many rows as columns, each with its title or its line below.";
 
 const SUDOKU_CHECK_HELP: &str = "\
 A grid, full or partly filled, is valid when no row, column or box holds a digit
@@ -467,7 +470,8 @@ candidates is followed by the next one with --all only: the grid does not show
 them.
 
 With --grid pencil marks are drawn before and after each step. On a terminal
-green is placed, red is ruled out, and yellow is what that rests on.
+green is placed, red is ruled out, and yellow is what that rests on. --svg makes a
+picture of each step with the same colours, and its words below.
 
 With --json it is {\"line\":1,\"puzzle\":\"..\",\"steps\":[..]} with steps like
 {\"technique\":\"X-wing\",\"difficulty\":3.2,\"uniqueness\":false,\"places\":[],
@@ -480,7 +484,8 @@ or 2 where it has another size or cannot be read.
 Examples:
   dlx sudoku hint grid.txt               the next step
   dlx sudoku hint --all grid.txt         the way to the solution
-  dlx sudoku hint --grid grid.txt        with pencil marks";
+  dlx sudoku hint --grid grid.txt        with pencil marks
+  dlx sudoku hint --svg grid.txt --output hint.svg";
 
 const SUDOKU_GENERATE_HELP: &str = "\
 Each puzzle gives a line as soon as it is found: its cells row by row, a dot for
@@ -491,8 +496,8 @@ a blank, letters for digits above 9. It has exactly one solution. Without
 With --rules, --regions or --cages they are puzzles of that variant, which take
 longer. Whoever solves them has to state the rules again.
 
-The same seed and options print the same bytes on every machine. Without --seed
-one is chosen, and told on standard error.
+The same seed and options print the same bytes on every machine and with any number
+of threads (-j). Without --seed one is chosen, and told on standard error.
 
 When the --time or the --nodes for a puzzle are spent before such a puzzle was
 found, standard error says so and the exit code is 3; the puzzles before it are
@@ -509,6 +514,7 @@ also \"rating\":3.2.
 Examples:
   dlx sudoku generate --grid                       one puzzle, drawn
   dlx sudoku generate --count 1000 --seed 7        a thousand, the same each time
+  dlx sudoku generate --count 12 --svg --output page.svg
   dlx sudoku generate --givens 30 --symmetry rotational
   dlx sudoku generate --rating fiendish            or --rating 3.0-5.0
   dlx sudoku generate --pattern heart.txt          givens where heart.txt has digits
@@ -974,6 +980,9 @@ pub(crate) struct SudokuHintArgs {
     /// Draw the pencil marks before and after each step, which a terminal shows in colours
     #[arg(long, conflicts_with = "json")]
     pub(crate) grid: bool,
+    /// Draw each step as SVG, in colours and with its words, several on one sheet
+    #[arg(long, conflicts_with_all = ["json", "grid"])]
+    pub(crate) svg: bool,
     /// Do without techniques that take for granted that there is one solution
     #[arg(long)]
     pub(crate) no_uniqueness: bool,
@@ -1004,6 +1013,9 @@ pub(crate) struct SudokuGenerateArgs {
     /// Give a puzzle up after N nodes of its searches
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Make N puzzles at a time, each in a thread of its own; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    pub(crate) threads: u16,
     #[command(flatten)]
     pub(crate) shape: PuzzleShapeArgs,
     #[command(flatten)]
@@ -1075,7 +1087,7 @@ pub(crate) struct PuzzleShapeArgs {
     /// Draw each puzzle as a grid
     #[arg(long)]
     pub(crate) grid: bool,
-    /// Draw one puzzle as SVG
+    /// Draw each puzzle as SVG, several on one sheet
     #[arg(long)]
     pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form
@@ -1112,7 +1124,7 @@ pub(crate) struct ShapeArgs {
     /// Draw each solution as a grid, even many
     #[arg(long)]
     pub(crate) grid: bool,
-    /// Draw the solution of one puzzle as SVG; what its cells may have if there is none
+    /// Draw each solution as SVG, several on one sheet; where there is none, what the cells may have
     #[arg(long, conflicts_with = "all")]
     pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form

@@ -186,6 +186,23 @@ impl Generator {
         self
     }
 
+    /// Passes over so many puzzles, which are not made: so several generators of one seed can share the work.
+    ///
+    /// ```
+    /// use dlx_sudoku::generate::Generator;
+    ///
+    /// let (mut one, mut other) = (Generator::new(7), Generator::new(7));
+    /// other.skip(1);
+    /// let second = other.puzzle()?;
+    /// assert_eq!([one.puzzle()?, one.puzzle()?][1], second);
+    /// # Ok::<(), dlx_sudoku::generate::GenerateError>(())
+    /// ```
+    pub fn skip(&mut self, puzzles: u64) {
+        for _ in 0..puzzles {
+            self.seeds.fork();
+        }
+    }
+
     /// Makes the next puzzle.
     ///
     /// # Errors
