@@ -494,7 +494,9 @@ a blank, letters for digits above 9. It has exactly one solution. Without
 --symmetry in sets that keep it; --minimal asks that no single given can go.
 
 With --rules, --regions or --cages they are puzzles of that variant, which take
-longer. Whoever solves them has to state the rules again.
+longer; with --like they are of the variant that a file states, a samurai for
+instance. Whoever solves them has to state the rules again, unless they are printed
+with --variant, as they are after --like.
 
 The same seed and options print the same bytes on every machine and with any number
 of threads (-j). Without --seed one is chosen, and told on standard error.
@@ -518,7 +520,9 @@ Examples:
   dlx sudoku generate --givens 30 --symmetry rotational
   dlx sudoku generate --rating fiendish            or --rating 3.0-5.0
   dlx sudoku generate --pattern heart.txt          givens where heart.txt has digits
-  dlx sudoku generate --size 4x4                   16x16, digits 1 to 9, A to G";
+  dlx sudoku generate --size 4x4                   16x16, digits 1 to 9, A to G
+  dlx sudoku generate --rules x,windoku --variant  with the rules
+  dlx sudoku generate --like samurai.txt --svg     samurai.txt: grids: samurai";
 
 /// Exact cover and sudoku by Dancing Links
 #[derive(Debug, Parser)]
@@ -1046,6 +1050,12 @@ struct WishArgs {
     /// Make puzzles of this grade, or with a rating as in 3.0-5.0 or 4.2
     #[arg(long, value_name = "R", value_parser = rating, conflicts_with_all = ["rules", "regions", "cages"])]
     rating: Option<RatingRange>,
+    /// Make puzzles of FILE's variant: its rules, regions, cages, grids; its givens do not count
+    ///
+    /// FILE has one puzzle, as solve --help tells; that may be no more than `grids: samurai`. The puzzles are then printed
+    /// in that form, with all they need to be solved, if nothing else is asked for.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "pattern", "rules", "regions", "cages", "rating"])]
+    like: Option<PathBuf>,
     /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
     #[arg(long, value_name = "FILE", conflicts_with_all = ["givens", "symmetry", "size"])]
     pattern: Option<PathBuf>,
@@ -1057,6 +1067,11 @@ impl SudokuGenerateArgs {
         self.wishes.pattern.as_deref()
     }
 
+    /// The file that has the variant.
+    pub(crate) fn like(&self) -> Option<&Path> {
+        self.wishes.like.as_deref()
+    }
+
     /// The shape of the puzzles, unless a pattern has another. Regions tell it, if nothing is said.
     pub(crate) fn shape_of(&self, statement: &Statement) -> Geometry {
         self.wishes.size.or(statement.size()).unwrap_or_default()
@@ -1064,7 +1079,7 @@ impl SudokuGenerateArgs {
 
     /// A generator that stops by the token as well.
     pub(crate) fn generator(&self, seed: u64, token: &CancelToken) -> Generator {
-        let WishArgs { minimal, givens, symmetry, size, ref rating, pattern: _ } = self.wishes;
+        let WishArgs { minimal, givens, symmetry, size, ref rating, .. } = self.wishes;
         let budget = Budget { nodes: self.nodes, time: Some(self.time), cancel: Some(token.clone()) };
         let generator =
             Generator::new(seed).geometry(size.unwrap_or_default()).minimal(minimal).givens(givens);
@@ -1083,10 +1098,13 @@ impl SudokuGenerateArgs {
 pub(crate) struct PuzzleShapeArgs {
     /// Print each puzzle on a line; so it is without a word
     #[arg(long)]
-    one_line: bool,
+    pub(crate) one_line: bool,
     /// Draw each puzzle as a grid
     #[arg(long)]
     pub(crate) grid: bool,
+    /// Print each puzzle with its rules, as a file of variants; so it is without a word after --like
+    #[arg(long)]
+    pub(crate) variant: bool,
     /// Draw each puzzle as SVG, several on one sheet
     #[arg(long)]
     pub(crate) svg: bool,

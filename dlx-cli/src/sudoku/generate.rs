@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Instant;
 
 use dlx_core::StopReason;
 use dlx_sudoku::generate::GenerateError;
 use dlx_sudoku::rate::rate;
-use dlx_sudoku::{Grid, Picture, Puzzle, picture};
+use dlx_sudoku::variant::written;
+use dlx_sudoku::{Grid, ParseError, Picture, Puzzle, picture};
 use serde::Serialize;
 
 use super::ordered::{self, Conductor};
@@ -37,15 +39,20 @@ pub(crate) fn generate(
     signals: &Signals,
     report: &mut Report,
 ) -> Result<Exit, Failure> {
-    let pattern = args.pattern().map(|path| read_pattern(path, report)).transpose()?;
+    let pattern: Option<Grid> = args.pattern().map(|path| read(path, report)).transpose()?;
     let statement = rules::statement(&args.rules, report)?;
-    let shape = pattern.as_ref().map_or_else(|| args.shape_of(&statement), Grid::geometry);
-    let mut puzzle = Puzzle::from(Grid::empty(shape));
+    let mut puzzle = match args.like() {
+        Some(path) => read(path, report)?,
+        None => {
+            let shape = pattern.as_ref().map_or_else(|| args.shape_of(&statement), Grid::geometry);
+            Puzzle::from(Grid::empty(shape))
+        }
+    };
     statement.apply(&mut puzzle).map_err(|error| Failure::new(error.kind))?;
     let output = Output::open(args.results.output.as_deref())?;
     let seed = seed::given_or_chosen(args.seed, args.results.quiet, report);
     let token = signals.search();
-    let rules = puzzle.rules.clone();
+    let kind = puzzle.clone();
     let begun = Instant::now();
     let mut line = Line {
         args,
@@ -59,10 +66,7 @@ pub(crate) fn generate(
         exit: Exit::Done,
     };
     ordered::conduct(&mut line, args.threads.into(), &token, || {
-        let mut generator = args.generator(seed, &token);
-        if let Some(rules) = &rules {
-            generator = generator.rules(rules.clone());
-        }
+        let mut generator = args.generator(seed, &token).like(&kind);
         if let Some(pattern) = &pattern {
             generator = generator.pattern(pattern.clone());
         }
@@ -139,6 +143,8 @@ impl Line<'_> {
             return Ok(());
         } else if args.shape.grid {
             writeln!(output, "{}", puzzle.drawn(&puzzle.grid))?;
+        } else if args.shape.variant || args.like().is_some() && !args.shape.one_line {
+            write!(output, "{}", written(puzzle))?;
         } else {
             writeln!(output, "{}", puzzle.grid.one_line())?;
         }
@@ -163,7 +169,7 @@ impl Line<'_> {
 }
 
 /// The only puzzle of a file.
-fn read_pattern(path: &Path, report: &mut Report) -> Result<Grid, Failure> {
+fn read<T: FromStr<Err = ParseError>>(path: &Path, report: &mut Report) -> Result<T, Failure> {
     let Input { name, bytes } = Input::read(path, report)?;
     let text = String::from_utf8_lossy(&bytes);
     text.parse().map_err(|error| Failure::new(format_args!("{name}:{error}")))

@@ -35,8 +35,8 @@ use self::random::Random;
 pub use self::symmetry::{Symmetry, UnknownSymmetry};
 use crate::puzzle::Task;
 use crate::rate::{Difficulty, Rater};
-use crate::variant::Rules;
-use crate::{Budget, Count, Digit, Engine, Geometry, Grid, Solved, SudokuSolver};
+use crate::variant::{Layout, Rules};
+use crate::{Budget, Candidates, Count, Digit, Engine, Geometry, Grid, Puzzle, Solved, SudokuSolver, why};
 
 /// The most nodes of one search: where larger grids need more to tell whether a given can go, it stays. Puzzles of 9x9
 /// never do.
@@ -70,6 +70,7 @@ pub struct Generator {
     symmetry: Symmetry,
     pattern: Option<Grid>,
     rules: Option<Arc<Rules>>,
+    candidates: Option<Candidates>,
     rating: Option<RangeInclusive<Difficulty>>,
     budget: Budget,
     seeds: Random,
@@ -86,6 +87,7 @@ impl Generator {
             symmetry: Symmetry::None,
             pattern: None,
             rules: None,
+            candidates: None,
             rating: None,
             budget: Budget::default(),
             seeds: Random::new(seed),
@@ -119,6 +121,26 @@ impl Generator {
         let rules = rules.into();
         self.geometry = rules.canvas();
         self.rules = Some(rules);
+        self
+    }
+
+    /// Makes puzzles of the kind of this one: of its shape, with its rules and the candidates that its cells are restricted
+    /// to. Its givens are nothing to them.
+    ///
+    /// ```
+    /// use dlx_sudoku::generate::Generator;
+    /// use dlx_sudoku::{Puzzle, is_unique};
+    ///
+    /// let mut puzzle: Puzzle = "size: 2x2\ngrids: r1c1 r3c3\nodd: r1c1\n".parse()?;
+    /// puzzle.grid = Generator::new(1).like(&puzzle).puzzle()?;
+    /// assert!(is_unique(&puzzle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn like(mut self, puzzle: &Puzzle) -> Self {
+        self.geometry = puzzle.grid.geometry();
+        self.rules = puzzle.rules.clone();
+        self.candidates = puzzle.candidates.clone();
         self
     }
 
@@ -210,7 +232,8 @@ impl Generator {
     /// If there cannot be such a puzzle, as far as that is plain to see, or if none was found within the budget.
     pub fn puzzle(&mut self) -> Result<Grid, GenerateError> {
         let geometry = self.pattern.as_ref().map_or(self.geometry, Grid::geometry);
-        if self.rating.is_some() && (geometry != Geometry::CLASSIC || self.rules.is_some()) {
+        let restricts = self.rules.is_some() || self.candidates.is_some();
+        if self.rating.is_some() && (geometry != Geometry::CLASSIC || restricts) {
             return Err(GenerateError::Unrated(geometry));
         }
         let symmetry = if self.pattern.is_some() { Symmetry::None } else { self.symmetry };
@@ -223,15 +246,15 @@ impl Generator {
                 return Err(GenerateError::Symmetry { givens, symmetry: self.symmetry });
             }
         }
-        if let Some(rules) = &self.rules {
-            let empty = Grid::empty(rules.canvas());
-            let count =
-                self.solver.count(Task { grid: &empty, candidates: None, rules: Some(rules) }, Some(1));
-            if rules.canvas() != geometry || count.is_complete() && count.value == 0 {
+        let (rules, candidates) = (self.rules.as_ref(), self.candidates.as_ref());
+        if restricts {
+            let empty = Grid::empty(self.geometry);
+            let count = self.solver.count(Task { grid: &empty, candidates, rules }, Some(1));
+            if self.geometry != geometry || count.is_complete() && count.value == 0 {
                 return Err(GenerateError::NoGrid);
             }
         }
-        let time = self.budget.time;
+        let (time, plain) = (self.budget.time, Rules::new(geometry));
         let mut attempt = Attempt {
             minimal: self.minimal,
             givens: self.givens,
@@ -239,7 +262,9 @@ impl Generator {
             random: self.seeds.fork(),
             meter: Meter {
                 solver: &mut self.solver,
-                rules: self.rules.as_ref(),
+                rules,
+                candidates,
+                layout: restricts.then(|| Layout::of(rules.map_or(&plain, |rules| rules))),
                 nodes: 0,
                 limit: self.budget.nodes,
                 cancel: self.budget.cancel.as_ref(),
@@ -332,6 +357,9 @@ fn can_sum(orbits: &[Vec<u16>], wanted: usize) -> bool {
 struct Meter<'a> {
     solver: &'a mut SudokuSolver,
     rules: Option<&'a Arc<Rules>>,
+    candidates: Option<&'a Candidates>,
+    /// What the restrictions come to, if there are any.
+    layout: Option<Layout>,
     nodes: u64,
     limit: Option<u64>,
     cancel: Option<&'a CancelToken>,
@@ -344,7 +372,19 @@ impl<'a> Meter<'a> {
     where
         'a: 't,
     {
-        Task { grid, candidates: None, rules: self.rules }
+        Task { grid, candidates: self.candidates, rules: self.rules }
+    }
+
+    /// The digits that a blank cell may have, if there are restrictions.
+    fn allowed(&self, grid: &Grid, place: usize) -> Option<u64> {
+        let layout = self.layout.as_ref().filter(|layout| layout.is_cell[place])?;
+        let restricted = |digit: &Digit| self.candidates.is_none_or(|all| all.allow(place, *digit));
+        let digits = (1..=layout.size as u8).filter_map(Digit::new).filter(restricted);
+        Some(
+            digits
+                .filter(|&digit| layout.fits(grid.cells(), place, digit))
+                .fold(0, |set, digit| set | why::bit(digit)),
+        )
     }
 
     /// How many solutions a grid has.
@@ -475,12 +515,13 @@ impl Attempt<'_> {
         let all = u64::MAX >> (64 - geometry.size());
         let mut used = [[0_u64; Geometry::MAX_SIZE]; 3];
         // So few digits are never enough, and hardly ever too many.
-        let mut unchecked = if self.meter.rules.is_some() { 0 } else { geometry.size() };
+        let restricts = self.meter.layout.is_some();
+        let mut unchecked = if restricts { 0 } else { geometry.size() };
         for cell in order {
             let houses = [cell.row(), cell.column(), geometry.box_of(cell)];
-            let mut allowed = match self.meter.rules {
-                Some(_) => self.meter.task(&grid).candidates()[geometry.index(cell)],
-                None => (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]),
+            let mut allowed = match restricts {
+                true => self.meter.allowed(&grid, geometry.index(cell)).unwrap_or(0),
+                false => (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]),
             };
             // A digit that is the only one tells nothing new.
             while allowed.count_ones() > 1 {
@@ -491,7 +532,7 @@ impl Attempt<'_> {
                     Found::Several => {}
                     found => {
                         unknown += usize::from(found == Found::Unknown);
-                        if unknown > geometry.size() && self.meter.rules.is_none() {
+                        if unknown > geometry.size() && !restricts {
                             return Ok(self.shifted(geometry));
                         }
                         grid.set(cell, None);
@@ -813,6 +854,8 @@ mod tests {
             let meter = Meter {
                 solver: &mut probe(&Budget::default()),
                 rules: None,
+                candidates: None,
+                layout: None,
                 nodes: 0,
                 limit: None,
                 cancel: None,
