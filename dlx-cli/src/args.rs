@@ -400,8 +400,10 @@ const SUDOKU_CANONICAL_HELP: &str = "\
 Two puzzles, or two full grids, are the same but for relabelling the digits,
 transposing, and permuting bands, stacks, rows within a band and columns within
 a stack, exactly if they have the same canonical form. That is the least of all
-9! 2 6^8 grids that a grid can be turned into in these ways, where grids are
-compared cell by cell, row by row, and a blank is less than any digit.
+grids (9! 2 6^8 of 9x9) that a grid can be turned into in these ways, where grids
+are compared cell by cell, row by row, and a blank is less than any digit. Grids of
+any size up to 25x25 have one whose boxes have more than one row and column; they are
+transposed only if their boxes are square.
 
 Each puzzle gives a line: the form, in the order of the input. The line is empty
 where a puzzle cannot be read or has a digit twice in a house; the reason is told
@@ -411,7 +413,8 @@ is the number of symmetries that lead from the grid to itself, or
 {\"line\":1,\"column\":5,\"error\":..}, without the column where the grid was read.
 
 The exit code is 1 when a puzzle has a digit twice in a house, 2 when one cannot
-be read.
+be read or has no such size, 3 when a grid of more than nine digits is so symmetric
+that ten million rows do not lead to its form.
 
 Examples:
   dlx sudoku canonical puzzles.txt | sort -u    each puzzle once";
