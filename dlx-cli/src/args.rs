@@ -498,8 +498,9 @@ a blank, letters for digits above 9. It has exactly one solution. Without
 
 With --rules, --regions or --cages they are puzzles of that variant, which take
 longer; with --like they are of the variant that a file states, a samurai for
-instance. Whoever solves them has to state the rules again, unless they are printed
-with --variant, as they are after --like.
+instance; with --killer they have cages and no givens. Whoever solves them has to
+state the rules again, unless they are printed with --variant, as they are with --like
+and --killer, or as JSON.
 
 The same seed and options print the same bytes on every machine and with any number
 of threads (-j). Without --seed one is chosen, and told on standard error.
@@ -514,7 +515,7 @@ hard, fiendish or diabolical, or a stretch of the scale that `dlx sudoku rate
 --help` shows. Ratings from 9.5 on are rare.
 
 With --json each puzzle gives a line {\"puzzle\":\"..\",\"givens\":24}, with --rating
-also \"rating\":3.2.
+also \"rating\":3.2, and with rules also \"variant\":\"..\", which is what --variant prints.
 
 Examples:
   dlx sudoku generate --grid                       one puzzle, drawn
@@ -525,7 +526,8 @@ Examples:
   dlx sudoku generate --pattern heart.txt          givens where heart.txt has digits
   dlx sudoku generate --size 4x4                   16x16, digits 1 to 9, A to G
   dlx sudoku generate --rules x,windoku --variant  with the rules
-  dlx sudoku generate --like samurai.txt --svg     samurai.txt: grids: samurai";
+  dlx sudoku generate --like samurai.txt --svg     samurai.txt: grids: samurai
+  dlx sudoku generate --killer --svg --output killer.svg";
 
 /// Exact cover and sudoku by Dancing Links
 #[derive(Debug, Parser)]
@@ -1059,6 +1061,9 @@ struct WishArgs {
     /// in that form, with all they need to be solved, if nothing else is asked for.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "pattern", "rules", "regions", "cages", "rating"])]
     like: Option<PathBuf>,
+    /// Make killer sudokus: no givens, but cages that tell the sum of their digits, in the whole grid
+    #[arg(long, conflicts_with_all = ["minimal", "givens", "symmetry", "pattern", "rating", "cages"])]
+    killer: bool,
     /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
     #[arg(long, value_name = "FILE", conflicts_with_all = ["givens", "symmetry", "size"])]
     pattern: Option<PathBuf>,
@@ -1068,6 +1073,11 @@ impl SudokuGenerateArgs {
     /// The file that has the pattern.
     pub(crate) fn pattern(&self) -> Option<&Path> {
         self.wishes.pattern.as_deref()
+    }
+
+    /// Whether the puzzles have cages of their own.
+    pub(crate) fn is_killer(&self) -> bool {
+        self.wishes.killer
     }
 
     /// The file that has the variant.
@@ -1105,7 +1115,7 @@ pub(crate) struct PuzzleShapeArgs {
     /// Draw each puzzle as a grid
     #[arg(long)]
     pub(crate) grid: bool,
-    /// Print each puzzle with its rules, as a file of variants; so it is without a word after --like
+    /// Print each puzzle with its rules, as a file of variants; so it is without a word with --like and --killer
     #[arg(long)]
     pub(crate) variant: bool,
     /// Draw each puzzle as SVG, several on one sheet

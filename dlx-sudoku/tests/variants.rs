@@ -8,11 +8,12 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use dlx_core::StopReason;
 use dlx_sudoku::generate::{GenerateError, Generator};
 use dlx_sudoku::variant::{Rule, Rules, Statement, written};
 use dlx_sudoku::{
-    Candidates, Cell, Digit, Engine, Geometry, Grid, Puzzle, Solved, SudokuSolver, count, records, solve,
-    why_none,
+    Budget, Candidates, Cell, Digit, Engine, Geometry, Grid, Puzzle, Solved, SudokuSolver, count, records,
+    solve, why_none,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -295,6 +296,48 @@ fn puzzles_of_every_kind_are_made() {
     }
     let none: Puzzle = "size: 2x2\ncages:\n2: r1c1 r1c2\n".parse().unwrap();
     assert_eq!(Generator::new(1).like(&none).puzzle(), Err(GenerateError::NoGrid));
+}
+
+#[test]
+fn killers_have_cages_everywhere_and_one_solution() {
+    let killer = |text: &str, skip| {
+        let mut generator = Generator::new(5).like(&text.parse().unwrap());
+        generator.skip(skip);
+        generator.killer().unwrap()
+    };
+    for text in [
+        "size: 2x2\nrules: latin\ngrid:\n1...\n....\n....\n....\n",
+        "size: 2x3\nodd: r1c1\n",
+        "size: 2x2\ngrids: r1c1 r3c3\n",
+        "size: 3x3\nrules: x\n",
+    ] {
+        for skip in 0..4 {
+            let puzzle = killer(text, skip);
+            assert_eq!(puzzle, killer(text, skip));
+            let rules = puzzle.rules.as_deref().unwrap();
+            let caged: Vec<Cell> = rules.cages().iter().flat_map(|cage| cage.cells.clone()).collect();
+            let cells = puzzle.grid.geometry().cells().filter(|&cell| puzzle.is_cell(cell));
+            assert_eq!(BTreeSet::from_iter(caged.clone()), cells.collect(), "{text}");
+            assert_eq!(caged.len(), BTreeSet::from_iter(caged).len(), "{text}");
+            assert!(rules.cages().iter().all(|cage| (1..=5).contains(&cage.cells.len())));
+            for cage in rules.cages() {
+                let beside = |cell: &Cell, other: &Cell| {
+                    cell.row().abs_diff(other.row()) + cell.column().abs_diff(other.column()) == 1
+                };
+                let lonely = |cell: &&Cell| !cage.cells.iter().any(|other| beside(cell, other));
+                assert_eq!(cage.cells.iter().filter(lonely).count(), usize::from(cage.cells.len() == 1));
+            }
+            assert_eq!(puzzle.grid.given_count(), 0);
+            // The backtracker knows nothing of exact cover, but is slow.
+            let engine = if rules.shape().size() < 9 { Engine::Iterative } else { Engine::Dlx };
+            assert_eq!(SudokuSolver::new(engine).count(&puzzle, Some(2)).value, 1, "{}", written(&puzzle));
+        }
+    }
+    let none: Puzzle = "size: 2x2\nrules: anti-king\n".parse().unwrap();
+    assert_eq!(Generator::new(1).like(&none).killer(), Err(GenerateError::NoGrid));
+    let budget = Budget { nodes: Some(1), ..Budget::default() };
+    let stopped = Generator::new(1).budget(budget).killer();
+    assert_eq!(stopped, Err(GenerateError::Stopped(StopReason::Nodes)));
 }
 
 #[test]

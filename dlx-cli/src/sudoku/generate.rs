@@ -31,6 +31,8 @@ struct PuzzleLine {
     givens: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<String>,
 }
 
 /// Prints as many puzzles as are asked for, or says which one was not found.
@@ -59,6 +61,8 @@ pub(crate) fn generate(
         signals,
         output,
         report,
+        is_told_in_full: !args.shape.one_line
+            && (args.is_killer() || args.like().is_some() && puzzle.restricts()),
         puzzle,
         pictures: Vec::new(),
         started: 0,
@@ -66,7 +70,7 @@ pub(crate) fn generate(
         exit: Exit::Done,
     };
     ordered::conduct(&mut line, args.threads.into(), &token, || {
-        let mut generator = args.generator(seed, &token).like(&kind);
+        let (mut generator, kind) = (args.generator(seed, &token).like(&kind), kind.clone());
         if let Some(pattern) = &pattern {
             generator = generator.pattern(pattern.clone());
         }
@@ -74,7 +78,12 @@ pub(crate) fn generate(
         move |number| {
             generator.skip(number - next);
             next = number + 1;
-            generator.puzzle()
+            if args.is_killer() {
+                return generator.killer();
+            }
+            let mut puzzle = kind.clone();
+            puzzle.grid = generator.puzzle()?;
+            Ok(puzzle)
         }
     })?;
     line.end(begun)
@@ -89,6 +98,8 @@ struct Line<'a> {
     report: &'a mut Report,
     /// The last one.
     puzzle: Puzzle,
+    /// Without a word on how, puzzles are printed with their rules.
+    is_told_in_full: bool,
     pictures: Vec<Picture>,
     started: u64,
     made: u64,
@@ -97,7 +108,7 @@ struct Line<'a> {
 
 impl Conductor for Line<'_> {
     type Job = u64;
-    type Done = Result<Grid, GenerateError>;
+    type Done = Result<Puzzle, GenerateError>;
 
     fn next(&mut self) -> Option<u64> {
         let next = (self.started < self.args.count).then_some(self.started);
@@ -107,7 +118,7 @@ impl Conductor for Line<'_> {
 
     fn deliver(&mut self, made: Self::Done) -> Result<ControlFlow<()>, Failure> {
         match made {
-            Ok(grid) => self.puzzle.grid = grid,
+            Ok(puzzle) => self.puzzle = puzzle,
             Err(GenerateError::Stopped(reason)) => {
                 self.report.erase();
                 self.exit = stopped(self.made + 1, reason, self.signals, self.report);
@@ -135,6 +146,7 @@ impl Line<'_> {
                 puzzle: puzzle.grid.one_line().to_string(),
                 givens: puzzle.grid.given_count(),
                 rating: rating.map(|rating| number(rating.difficulty)),
+                variant: puzzle.restricts().then(|| written(puzzle).to_string()),
             })?;
         } else if args.shape.svg {
             let picture = picture(puzzle, None, false);
@@ -143,7 +155,7 @@ impl Line<'_> {
             return Ok(());
         } else if args.shape.grid {
             writeln!(output, "{}", puzzle.drawn(&puzzle.grid))?;
-        } else if args.shape.variant || args.like().is_some() && !args.shape.one_line {
+        } else if args.shape.variant || self.is_told_in_full {
             write!(output, "{}", written(puzzle))?;
         } else {
             writeln!(output, "{}", puzzle.grid.one_line())?;

@@ -20,6 +20,7 @@
 //! All that is ever asked of the exact cover solver is how many solutions there are, not which comes first: so the
 //! puzzles of a seed are the same on every machine.
 
+mod killer;
 mod pattern;
 mod random;
 mod symmetry;
@@ -246,31 +247,14 @@ impl Generator {
                 return Err(GenerateError::Symmetry { givens, symmetry: self.symmetry });
             }
         }
+        self.check_grid(geometry)?;
         let (rules, candidates) = (self.rules.as_ref(), self.candidates.as_ref());
-        if restricts {
-            let empty = Grid::empty(self.geometry);
-            let count = self.solver.count(Task { grid: &empty, candidates, rules }, Some(1));
-            if self.geometry != geometry || count.is_complete() && count.value == 0 {
-                return Err(GenerateError::NoGrid);
-            }
-        }
-        let (time, plain) = (self.budget.time, Rules::new(geometry));
         let mut attempt = Attempt {
             minimal: self.minimal,
             givens: self.givens,
             orbits: &orbits,
             random: self.seeds.fork(),
-            meter: Meter {
-                solver: &mut self.solver,
-                rules,
-                candidates,
-                layout: restricts.then(|| Layout::of(rules.map_or(&plain, |rules| rules))),
-                nodes: 0,
-                limit: self.budget.nodes,
-                cancel: self.budget.cancel.as_ref(),
-                // A time too long to be added is no limit.
-                deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            },
+            meter: Meter::new(&mut self.solver, rules, candidates, &self.budget, geometry),
         };
         loop {
             let made = match &self.pattern {
@@ -285,6 +269,20 @@ impl Generator {
                 return Ok(puzzle);
             }
         }
+    }
+}
+
+impl Generator {
+    /// Whether some grid keeps the rules, and the rules are of this shape; as far as that is plain to see.
+    fn check_grid(&mut self, geometry: Geometry) -> Result<(), GenerateError> {
+        let (rules, candidates) = (self.rules.as_ref(), self.candidates.as_ref());
+        if rules.is_none() && candidates.is_none() {
+            return Ok(());
+        }
+        let empty = Grid::empty(self.geometry);
+        let count = self.solver.count(Task { grid: &empty, candidates, rules }, Some(1));
+        let none = self.geometry != geometry || count.is_complete() && count.value == 0;
+        if none { Err(GenerateError::NoGrid) } else { Ok(()) }
     }
 }
 
@@ -367,6 +365,27 @@ struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
+    fn new(
+        solver: &'a mut SudokuSolver,
+        rules: Option<&'a Arc<Rules>>,
+        candidates: Option<&'a Candidates>,
+        budget: &'a Budget,
+        geometry: Geometry,
+    ) -> Self {
+        let (plain, restricts) = (Rules::new(geometry), rules.is_some() || candidates.is_some());
+        Self {
+            solver,
+            rules,
+            candidates,
+            layout: restricts.then(|| Layout::of(rules.map_or(&plain, |rules| rules))),
+            nodes: 0,
+            limit: budget.nodes,
+            cancel: budget.cancel.as_ref(),
+            // A time too long to be added is no limit.
+            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
+        }
+    }
+
     /// A grid with the rules.
     fn task<'t>(&self, grid: &'t Grid) -> Task<'t>
     where
@@ -851,16 +870,8 @@ mod tests {
     fn a_grid_of_shifted_rows_is_valid() {
         for (rows, columns) in [(1, 5), (2, 3), (3, 3), (5, 5), (8, 8)] {
             let geometry = Geometry::new(rows, columns).unwrap();
-            let meter = Meter {
-                solver: &mut probe(&Budget::default()),
-                rules: None,
-                candidates: None,
-                layout: None,
-                nodes: 0,
-                limit: None,
-                cancel: None,
-                deadline: None,
-            };
+            let (mut solver, budget) = (probe(&Budget::default()), Budget::default());
+            let meter = Meter::new(&mut solver, None, None, &budget, geometry);
             let mut attempt =
                 Attempt { minimal: false, givens: None, orbits: &[], random: Random::new(8), meter };
             let grid = attempt.shifted(geometry);
