@@ -45,37 +45,39 @@ pub(super) fn puzzles(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Resul
     while cursor.position < end {
         cursor.bump();
     }
-    let found = member(&value).ok_or_else(|| start.error(ParseErrorKind::NoPuzzle))?;
-    let text = match found {
-        Value::String(text) => text.clone(),
-        array => array.to_string(),
-    };
     let place = |item: Item| match item {
         Ok(Record { puzzle, .. }) => Ok(Record { line: start.line, puzzle }),
         Err(error) => Err(start.error(error.kind)),
     };
-    let items: Vec<_> = super::records(text.as_bytes()).of_shape(shape).map(place).collect();
+    let mut items = Vec::new();
+    for found in members(&value) {
+        let text = match found {
+            Value::String(text) => text.clone(),
+            array => array.to_string(),
+        };
+        items.extend(super::records(text.as_bytes()).of_shape(shape).map(place));
+    }
     if items.is_empty() { Err(start.error(ParseErrorKind::NoPuzzle)) } else { Ok(items) }
 }
 
-/// The member that is a puzzle or several: the first text or array that has the name of one.
-fn member(value: &Value) -> Option<&Value> {
-    let mut open = vec![value];
+/// The members that are puzzles or lists of them: of each object the first text or array that has the name of one; of an
+/// object that has none, those of the objects within.
+fn members(value: &Value) -> Vec<&Value> {
+    let (mut open, mut found) = (vec![value], Vec::new());
     while let Some(value) = open.pop() {
         match value {
             Value::Object(members) => {
                 let named = PUZZLES.iter().chain(&["value"]).filter_map(|name| members.get(*name));
-                let mut named = named.filter(|value| value.is_string() || is_grid(value));
-                if let Some(found) = named.next() {
-                    return Some(found);
+                match named.clone().find(|value| value.is_string() || is_grid(value)) {
+                    Some(puzzle) => found.push(puzzle),
+                    None => open.extend(members.values().rev()),
                 }
-                open.extend(members.values());
             }
             Value::Array(values) => open.extend(values.iter().rev()),
             _ => {}
         }
     }
-    None
+    found
 }
 
 /// Whether a value is an array of cells, of rows, or of puzzles that are neither objects.

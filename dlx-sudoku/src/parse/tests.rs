@@ -216,6 +216,10 @@ fn json_lists_of_strings() {
         read(format!("{{\"grids\": [{{\"grid\": [{0}]}}], \"x\": 1}}\n{OTHER}", quoted.join(","))),
         both
     );
+    let several = format!(
+        "{{\"a\": [{{\"grid\": \"{PUZZLE}\", \"b\": {{\"grid\": 1}}}}, {{\"c\": {{\"grid\": \"{OTHER}\"}}}}]}}"
+    );
+    assert_eq!(read(several), [format!("1 {PUZZLE}"), format!("1 {OTHER}")]);
     let grids = [json(PUZZLE, "0", "", ""), json(OTHER, "0", "", "")].join(",");
     assert_eq!(read(format!("{{\"puzzles\": [{grids}]}}")), [format!("1 {PUZZLE}"), format!("1 {OTHER}")]);
 
