@@ -369,7 +369,7 @@ Reaching --limit is success. A puzzle whose givens clash has no solution, so its
 count is zero.";
 
 const SUDOKU_CONVERT_HELP: &str = "\
-The formats, which are also those that are read:
+The formats, of which all but svg are read as well:
   line         all cells on a line, a dot for a blank
   sdm          SudoCue: all cells on a line, 0 for a blank
   sdk          SudoCue: a row a line, after lines like #A with its author
@@ -382,11 +382,13 @@ The formats, which are also those that are read:
   candidates   the same on a line: each digit, or a dot, for each cell
   grid         the drawing of solve --grid
   variant      a grid with its rules: a variant, as solve --help tells
+  svg          a picture, of several puzzles on one sheet, with their candidates
+               if these are restricted
 
 Digits above 9 are written as letters, A for 10, in json as numbers. All formats
 keep the givens. Restricted candidates are kept by pencilmarks, candidates and
 variant only; to any other format such a puzzle is written if its givens alone lead
-to the same solution. The rules of variants are kept by variant only.
+to the same solution. The rules of variants are kept by variant, and shown by svg.
 
 The exit code is 2 when a puzzle cannot be read or the format cannot hold it; the
 others are written all the same.
@@ -394,7 +396,8 @@ others are written all the same.
 Examples:
   dlx sudoku convert puzzles.opensudoku --to sdm > puzzles.sdm
   dlx sudoku convert hard.txt --to pencilmarks
-  dlx sudoku generate --size 6x6 --count 10 | dlx sudoku convert --to csv";
+  dlx sudoku generate --size 6x6 --count 10 | dlx sudoku convert --to csv
+  dlx sudoku convert puzzles.txt --to svg --output page.svg";
 
 const SUDOKU_CANONICAL_HELP: &str = "\
 Two puzzles, or two full grids, are the same but for relabelling the digits,
@@ -933,8 +936,8 @@ pub(crate) struct SudokuConvertArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
     /// Write puzzles in this format
-    #[arg(long = "to", value_name = "FORMAT", value_parser = format())]
-    pub(crate) format: Format,
+    #[arg(long = "to", value_name = "FORMAT", value_parser = target())]
+    pub(crate) target: Target,
     /// Write the results to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -1347,9 +1350,22 @@ fn rules(text: &str) -> Result<Statement, String> {
     Ok(statement)
 }
 
+/// What puzzles are converted to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// Text that can be read again.
+    Text(Format),
+    /// A picture.
+    Svg,
+}
+
 /// Reads the name of a format.
-fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
+fn target() -> impl TypedValueParser<Value = Target> {
+    let names = Format::ALL.map(Format::name).into_iter().chain(["svg"]);
+    PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
+        "svg" => Ok(Target::Svg),
+        name => name.parse().map(Target::Text),
+    })
 }
 
 /// Ratings from one to another.
