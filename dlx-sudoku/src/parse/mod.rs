@@ -47,10 +47,11 @@
 //! - **OpenSudoku**: XML with an element `game` for each puzzle; of games that have been played, the givens.
 //! - **Variants**: files with sections such as `rules:`, `regions:` and `cages:`; see [`variant`](crate::variant).
 //!
-//! A blank line or a heading (`Grid 01`) ends a record, lines that begin with `#`, and words after `;` or `//`, are comments; of those before a grid,
-//! `#A`, `#D`, `#C`, `#B`, `#S`, `#L` and `#U` are its [`Notes`]. Of a file with sections (`[Puzzle]`, `[State]`), those
-//! named `Puzzle` are read. Line ends of all kinds, a byte order mark and a missing last line end are fine.
-//! UTF-16 is an error, with a place and a word of what was expected, as is all else that is no puzzle. Nothing is read as another grid than it is.
+//! A blank line or a heading (`Grid 01`) ends a record. Lines that begin with `#`, and words after `;` or `//`, are comments;
+//! of those before a grid, `#A`, `#D`, `#C`, `#B`, `#S`, `#L` and `#U` are its [`Notes`]. Of a file with sections (`[Puzzle]`,
+//! `[State]`), those named `Puzzle` are read. Line ends of all kinds, a byte order mark and a missing last line end are
+//! fine. UTF-16 is an error, with a place and a word of what was expected, as is all else that is no puzzle. Nothing is read
+//! as another grid than it is.
 
 mod block;
 mod cursor;
@@ -65,6 +66,9 @@ mod tests;
 mod texts;
 mod xml;
 
+use core::ops::ControlFlow;
+use std::collections::VecDeque;
+
 use self::block::{Block, Row};
 use self::cursor::Cursor;
 pub(crate) use self::cursor::with_line_feeds;
@@ -72,8 +76,6 @@ pub use self::error::{ParseError, ParseErrorKind};
 use self::scan::{Around, Heading, Line, Token};
 use self::table::{Columns, Table};
 use self::xml::Games;
-use std::collections::VecDeque;
-
 use crate::alphabet::{self, Survey};
 use crate::puzzle::Notes;
 use crate::variant::{Documents, is_variant};
@@ -385,25 +387,30 @@ impl<'a> Records<'a> {
         self.read.pop_front()
     }
 
+    /// At an opening brace or bracket: what is in JSON there, if the block above has ended. A break, in which may be an item,
+    /// if it is one.
+    fn opening(&mut self) -> ControlFlow<Option<Item>> {
+        let object = objects::opening(self.cursor);
+        let Some(place) = object.or_else(|| json::opening(self.cursor)) else {
+            return ControlFlow::Continue(());
+        };
+        self.end_block();
+        if self.block.ended {
+            return ControlFlow::Break(None);
+        }
+        self.first_text.get_or_insert(self.cursor.line);
+        self.cursor = place;
+        if object.is_none() {
+            return ControlFlow::Break(self.json());
+        }
+        self.next = Next::Object;
+        ControlFlow::Break(None)
+    }
+
     /// At any other line: reads it. What it ends is then in the block.
     fn line(&mut self) -> Option<Item> {
-        if let Some(object) = objects::opening(self.cursor) {
-            self.end_block();
-            if !self.block.ended {
-                self.first_text.get_or_insert(self.cursor.line);
-                self.cursor = object;
-                self.next = Next::Object;
-            }
-            return None;
-        }
-        if let Some(bracket) = json::opening(self.cursor) {
-            self.end_block();
-            if self.block.ended {
-                return None;
-            }
-            self.first_text.get_or_insert(self.cursor.line);
-            self.cursor = bracket;
-            return self.json();
+        if let ControlFlow::Break(item) = self.opening() {
+            return item;
         }
         let bytes = self.cursor.rest_of_line();
         let text = String::from_utf8_lossy(bytes);
