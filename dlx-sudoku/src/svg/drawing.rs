@@ -213,9 +213,16 @@ impl Drawing<'_> {
     }
 
     fn digit(&self, f: &mut String, cell: Cell, digit: Digit, class: &str) -> fmt::Result {
-        let (x, y) = (edge(cell.column()) + CELL / 2, edge(cell.row()) + CELL * 7 / 10);
+        let font = if self.has_numbers() { 22 } else { 28 };
+        // A digit is about two thirds as high as its font.
+        let (x, y) = (edge(cell.column()) + CELL / 2, edge(cell.row()) + CELL / 2 + font / 3);
         let digit = self.puzzle.alphabet.written(digit);
-        writeln!(f, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"28\">{digit}</text>")
+        writeln!(f, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\">{digit}</text>")
+    }
+
+    /// Whether some digits are written as two.
+    fn has_numbers(&self) -> bool {
+        self.puzzle.alphabet.width(self.rules.shape()) > 1
     }
 
     /// Candidates, each at its place in a square; where there are cages, below their sums.
@@ -224,7 +231,7 @@ impl Drawing<'_> {
         let side = size.isqrt() + usize::from(size.isqrt().pow(2) < size);
         let top = if self.layout.cages.is_empty() { 4 } else { 14 };
         let room = CELL - 4 - top;
-        let font = room * 9 / 10 / side.max(3);
+        let font = room * if self.has_numbers() { 6 } else { 9 } / 10 / side.max(3);
         for digit in self.rules.shape().digits().filter(|&digit| set & why::bit(digit) != 0) {
             let (row, column) = (digit.index() / side, digit.index() % side);
             let x = edge(cell.column()) + (CELL - room) / 2 + room * (2 * column + 1) / (2 * side);

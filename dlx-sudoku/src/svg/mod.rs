@@ -283,6 +283,15 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_written_as_in_the_puzzle_and_smaller() {
+        let row = |first: &str| format!("{first} {}\n", ["0"; 15].join(" "));
+        let puzzle: Puzzle = (row("16") + &row("0").repeat(15)).parse().unwrap();
+        let svg = picture(&puzzle, None, true).to_string();
+        assert!(svg.contains("class=\"given\" x=\"36\" y=\"43\" font-size=\"22\">16</text>"), "{svg}");
+        assert!(svg.contains("font-size=\"6\">15</text>") && !svg.contains(">F</text>"));
+    }
+
+    #[test]
     fn where_no_cell_is_there_is_nothing() {
         let puzzle: Puzzle = "size: 4\ngrids: r1c1 r3c3\n".parse().unwrap();
         let svg = picture(&puzzle, None, true).to_string();
