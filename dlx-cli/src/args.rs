@@ -376,6 +376,8 @@ The formats, of which all but svg are read as well:
   ss           Simple Sudoku: a row a line, in a frame
   sadman       SadMan Sudoku: a row a line, after [Puzzle]
   opensudoku   OpenSudoku: XML, up to 9x9
+  hodoku       HoDoKu's library: a line with the cells, and candidates that are
+               ruled out, 9x9
   csv          a table with commas, its first column called puzzle
   json         an array of rows of numbers, 0 for a blank
   pencilmarks  what each cell may have, as in HoDoKu
@@ -386,9 +388,10 @@ The formats, of which all but svg are read as well:
                if these are restricted
 
 Digits above 9 are written as letters, A for 10, in json as numbers. All formats
-keep the givens. Restricted candidates are kept by pencilmarks, candidates and
-variant only; to any other format such a puzzle is written if its givens alone lead
-to the same solution. The rules of variants are kept by variant, and shown by svg.
+keep the givens. Restricted candidates are kept by hodoku, pencilmarks, candidates
+and variant only; to any other format such a puzzle is written if its givens alone
+lead to the same solution. The rules of variants are kept by variant, and shown by
+svg.
 
 The exit code is 2 when a puzzle cannot be read or the format cannot hold it; the
 others are written all the same.

@@ -29,9 +29,10 @@ use crate::{Cell, Digit, Geometry, Grid, Puzzle, why};
 /// A way to write puzzles to a file.
 ///
 /// All have a form for any size, as other programs that know the size would expect, but for
-/// [`OpenSudoku`](Self::OpenSudoku). Digits above nine are letters, but for [`Json`](Self::Json). All keep the givens;
-/// only [`Pencilmarks`](Self::Pencilmarks), [`Candidates`](Self::Candidates) and [`Variant`](Self::Variant) keep candidates,
-/// and only what is said there of notes is kept.
+/// [`OpenSudoku`](Self::OpenSudoku) and [`Hodoku`](Self::Hodoku). Digits above nine are letters, but for
+/// [`Json`](Self::Json). All keep the givens; only [`Hodoku`](Self::Hodoku), [`Pencilmarks`](Self::Pencilmarks),
+/// [`Candidates`](Self::Candidates) and [`Variant`](Self::Variant) keep candidates, and only what is said there of notes is
+/// kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// All cells on a line, `.` for a blank.
@@ -46,6 +47,8 @@ pub enum Format {
     Sadman,
     /// OpenSudoku's XML, for up to nine digits. Keeps the comment.
     OpenSudoku,
+    /// HoDoKu's library, for 9x9: a line with the cells, and the candidates that are ruled out though the givens leave them.
+    Hodoku,
     /// A table with commas, as that of Kaggle's data sets: the cells, `0` for a blank (`.` in grids of more than nine
     /// digits), and all notes.
     Csv,
@@ -65,13 +68,14 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Line,
         Self::Sdm,
         Self::Sdk,
         Self::Ss,
         Self::Sadman,
         Self::OpenSudoku,
+        Self::Hodoku,
         Self::Csv,
         Self::Json,
         Self::Pencilmarks,
@@ -89,6 +93,7 @@ impl Format {
             Self::Ss => "ss",
             Self::Sadman => "sadman",
             Self::OpenSudoku => "opensudoku",
+            Self::Hodoku => "hodoku",
             Self::Csv => "csv",
             Self::Json => "json",
             Self::Pencilmarks => "pencilmarks",
@@ -127,7 +132,8 @@ impl Format {
         if puzzle.rules.is_some() && self != Self::Variant {
             return Err(FormatError::Rules(self));
         }
-        if puzzle.restricts() && !matches!(self, Self::Pencilmarks | Self::Candidates | Self::Variant) {
+        let keeps = matches!(self, Self::Hodoku | Self::Pencilmarks | Self::Candidates | Self::Variant);
+        if puzzle.restricts() && !keeps {
             return Err(FormatError::Restricted(self));
         }
         Ok(match self {
@@ -137,6 +143,7 @@ impl Format {
             Self::Ss => framed(grid),
             Self::Sadman => format!("[Puzzle]\n{}\n", rows(grid)),
             Self::OpenSudoku => game(puzzle)?,
+            Self::Hodoku => position(puzzle)?,
             Self::Csv => table_row(puzzle),
             Self::Json => format!("{}\n", grid.json()),
             Self::Pencilmarks => pencilmarks(puzzle)?,
@@ -202,7 +209,8 @@ impl fmt::Display for FormatError {
                 )
             }
             Self::Size(format, geometry) => {
-                write!(f, "{0} rows and columns, which {format} has not, expected at most 9", geometry.size())
+                let most = if *format == Format::Hodoku { "" } else { "at most " };
+                write!(f, "{} rows and columns, which {format} has not, expected {most}9", geometry.size())
             }
             Self::NoCandidate(cell) => write!(f, "no candidate for {cell}, expected at least one"),
             Self::Ambiguous => {
@@ -284,6 +292,22 @@ fn game(puzzle: &Puzzle) -> Result<String, FormatError> {
         with_zeros(&puzzle.grid),
         escape(note)
     ))
+}
+
+/// A line of HoDoKu's library.
+fn position(puzzle: &Puzzle) -> Result<String, FormatError> {
+    let geometry = puzzle.grid.geometry();
+    if geometry != Geometry::CLASSIC {
+        return Err(FormatError::Size(Format::Hodoku, geometry));
+    }
+    let allowed = Task::from(puzzle).candidates();
+    let gone = geometry.cells().zip(why::candidates(&puzzle.grid)).zip(allowed).flat_map(
+        |((cell, free), allowed)| {
+            let digits = geometry.digits().filter(move |&digit| free & !allowed & why::bit(digit) != 0);
+            digits.map(move |digit| format!("{digit}{}{}", cell.row() + 1, cell.column() + 1))
+        },
+    );
+    Ok(format!(":0000:x:{}:{}:::\n", puzzle.grid.one_line(), gone.format(" ")))
 }
 
 /// A row of a table.

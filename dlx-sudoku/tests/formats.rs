@@ -33,6 +33,11 @@ fn only(input: impl AsRef<[u8]>) -> Puzzle {
     }
 }
 
+/// Whether a format has no grids of a size.
+fn lacks(format: Format, size: usize) -> bool {
+    format == Format::OpenSudoku && size > 9 || format == Format::Hodoku && size != 9
+}
+
 /// A full grid of a size: rows of all digits, each shifted so that columns and boxes have all digits as well.
 fn full(size: usize) -> Grid {
     let geometry = Geometry::of_size(size).unwrap();
@@ -91,7 +96,7 @@ fn every_size_in_every_format() {
                 let text = match format.puzzle(&puzzle) {
                     Ok(text) => text,
                     Err(error) => {
-                        assert_eq!((format, size > 9), (Format::OpenSudoku, true), "{error}");
+                        assert!(lacks(format, size), "{error}");
                         continue;
                     }
                 };
@@ -237,6 +242,28 @@ fn digits_that_the_size_has_not_are_told_with_their_place() {
     bad(&short.join("\n"), "4:1: 5 cells in a row, expected 6");
     bad(&".".repeat(255), "1:1: 255 cells, expected 256");
     bad(&".".repeat(70), "1:1: 70 cells, expected 81");
+}
+
+#[test]
+fn positions_of_hodoku_keep_what_is_ruled_out() {
+    let mut puzzle: Puzzle = PUZZLE.parse().unwrap();
+    let geometry = puzzle.grid.geometry();
+    let mut candidates = Candidates::all(geometry);
+    // A 4 that the givens leave, and a 5 that they do not.
+    let cell = geometry.cell(0, 2).unwrap();
+    candidates.exclude(cell, Digit::new(4).unwrap());
+    candidates.exclude(cell, Digit::new(5).unwrap());
+    puzzle.candidates = Some(candidates);
+    let text = Format::Hodoku.puzzle(&puzzle).unwrap();
+    assert_eq!(text, format!(":0000:x:{PUZZLE}:413:::\n"));
+    let read = only(&text);
+    assert_eq!((&read.grid, allowed(&read)), (&puzzle.grid, allowed(&puzzle)));
+    puzzle.candidates = None;
+    assert_eq!(only(Format::Hodoku.puzzle(&puzzle).unwrap()), puzzle);
+    let small = Format::Hodoku.puzzle(&Puzzle::from(full(6))).unwrap_err().to_string();
+    assert_eq!(small, "6 rows and columns, which hodoku has not, expected 9");
+    let large = Format::OpenSudoku.puzzle(&Puzzle::from(full(16))).unwrap_err().to_string();
+    assert_eq!(large, "16 rows and columns, which opensudoku has not, expected at most 9");
 }
 
 #[test]
@@ -539,7 +566,7 @@ proptest! {
         let read = only(&text);
         prop_assert_eq!(&read.grid, &puzzle.grid);
         prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
-        let keep = [Format::Pencilmarks, Format::Candidates, Format::Variant];
+        let keep = [Format::Hodoku, Format::Pencilmarks, Format::Candidates, Format::Variant];
         for format in Format::ALL.into_iter().filter(|format| !keep.contains(format)) {
             prop_assert_eq!(format.puzzle(&puzzle), Err(FormatError::Restricted(format)));
         }
@@ -580,7 +607,7 @@ proptest! {
                 }
             }
         } else {
-            prop_assert!(format == Format::OpenSudoku && size > 9);
+            prop_assert!(lacks(format, size));
         }
     }
 
