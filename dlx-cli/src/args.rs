@@ -349,7 +349,10 @@ Examples:
   dlx sudoku solve puzzles.txt -j 0     by all cores
   dlx sudoku solve --grid - < some.txt  a grid for each puzzle
   dlx sudoku solve --rules x,windoku puzzles.txt
-  dlx sudoku solve killer.txt --svg --output killer.svg";
+  dlx sudoku solve killer.txt --svg --output killer.svg
+
+A picture is SVG, which browsers show and print; several puzzles are drawn on one
+sheet, in about as many rows as columns, each with its title or its line below.";
 
 const SUDOKU_CHECK_HELP: &str = "\
 A grid, full or partly filled, is valid when no row, column or box holds a digit
@@ -380,23 +383,29 @@ Reaching --limit is success. A puzzle whose givens clash has no solution, so its
 count is zero.";
 
 const SUDOKU_CONVERT_HELP: &str = "\
-The formats, which are also those that are read:
+The formats, of which all but svg are read as well:
   line         all cells on a line, a dot for a blank
   sdm          SudoCue: all cells on a line, 0 for a blank
   sdk          SudoCue: a row a line, after lines like #A with its author
   ss           Simple Sudoku: a row a line, in a frame
   sadman       SadMan Sudoku: a row a line, after [Puzzle]
   opensudoku   OpenSudoku: XML, up to 9x9
+  hodoku       HoDoKu's library: a line with the cells, and candidates that are
+               ruled out, 9x9
   csv          a table with commas, its first column called puzzle
   json         an array of rows of numbers, 0 for a blank
   pencilmarks  what each cell may have, as in HoDoKu
+  candidates   the same on a line: each digit, or a dot, for each cell
   grid         the drawing of solve --grid
   variant      a grid with its rules: a variant, as solve --help tells
+  svg          a picture, of several puzzles on one sheet, with their candidates
+               if these are restricted
 
 Digits above 9 are written as letters, A for 10, in json as numbers. All formats
-keep the givens. Restricted candidates are kept by pencilmarks and variant only; to
-any other format such a puzzle is written if its givens alone lead to the same
-solution. The rules of variants are kept by variant only.
+keep the givens. Restricted candidates are kept by hodoku, pencilmarks, candidates
+and variant only; to any other format such a puzzle is written if its givens alone
+lead to the same solution. The rules of variants are kept by variant, and shown by
+svg.
 
 The exit code is 2 when a puzzle cannot be read or the format cannot hold it; the
 others are written all the same.
@@ -404,14 +413,17 @@ others are written all the same.
 Examples:
   dlx sudoku convert puzzles.opensudoku --to sdm > puzzles.sdm
   dlx sudoku convert hard.txt --to pencilmarks
-  dlx sudoku generate --size 6x6 --count 10 | dlx sudoku convert --to csv";
+  dlx sudoku generate --size 6x6 --count 10 | dlx sudoku convert --to csv
+  dlx sudoku convert puzzles.txt --to svg --output page.svg";
 
 const SUDOKU_CANONICAL_HELP: &str = "\
 Two puzzles, or two full grids, are the same but for relabelling the digits,
 transposing, and permuting bands, stacks, rows within a band and columns within
 a stack, exactly if they have the same canonical form. That is the least of all
-9! 2 6^8 grids that a grid can be turned into in these ways, where grids are
-compared cell by cell, row by row, and a blank is less than any digit.
+grids (9! 2 6^8 of 9x9) that a grid can be turned into in these ways, where grids
+are compared cell by cell, row by row, and a blank is less than any digit. Grids of
+any size up to 25x25 have one whose boxes have more than one row and column; they are
+transposed only if their boxes are square.
 
 Each puzzle gives a line: the form, in the order of the input. The line is empty
 where a puzzle cannot be read or has a digit twice in a house; the reason is told
@@ -421,7 +433,8 @@ is the number of symmetries that lead from the grid to itself, or
 {\"line\":1,\"column\":5,\"error\":..}, without the column where the grid was read.
 
 The exit code is 1 when a puzzle has a digit twice in a house, 2 when one cannot
-be read.
+be read or has no such size, 3 when a grid of more than nine digits is so symmetric
+that ten million rows do not lead to its form.
 
 Examples:
   dlx sudoku canonical puzzles.txt | sort -u    each puzzle once";
@@ -480,7 +493,8 @@ candidates is followed by the next one with --all only: the grid does not show
 them.
 
 With --grid pencil marks are drawn before and after each step. On a terminal
-green is placed, red is ruled out, and yellow is what that rests on.
+green is placed, red is ruled out, and yellow is what that rests on. --svg makes a
+picture of each step with the same colours, and its words below.
 
 With --json it is {\"line\":1,\"puzzle\":\"..\",\"steps\":[..]} with steps like
 {\"technique\":\"X-wing\",\"difficulty\":3.2,\"uniqueness\":false,\"places\":[],
@@ -493,7 +507,8 @@ or 2 where it has another size or cannot be read.
 Examples:
   dlx sudoku hint grid.txt               the next step
   dlx sudoku hint --all grid.txt         the way to the solution
-  dlx sudoku hint --grid grid.txt        with pencil marks";
+  dlx sudoku hint --grid grid.txt        with pencil marks
+  dlx sudoku hint --svg grid.txt --output hint.svg";
 
 const SUDOKU_GENERATE_HELP: &str = "\
 Each puzzle gives a line as soon as it is found: its cells row by row, a dot for
@@ -502,10 +517,13 @@ a blank, letters for digits above 9. It has exactly one solution. Without
 --symmetry in sets that keep it; --minimal asks that no single given can go.
 
 With --rules, --regions or --cages they are puzzles of that variant, which take
-longer. Whoever solves them has to state the rules again.
+longer; with --like they are of the variant that a file states, a samurai for
+instance; with --killer they have cages and no givens. Whoever solves them has to
+state the rules again, unless they are printed with --variant, as they are with --like
+and --killer, or as JSON.
 
-The same seed and options print the same bytes on every machine. Without --seed
-one is chosen, and told on standard error.
+The same seed and options print the same bytes on every machine and with any number
+of threads (-j). Without --seed one is chosen, and told on standard error.
 
 When the --time or the --nodes for a puzzle are spent before such a puzzle was
 found, standard error says so and the exit code is 3; the puzzles before it are
@@ -517,15 +535,19 @@ hard, fiendish or diabolical, or a stretch of the scale that `dlx sudoku rate
 --help` shows. Ratings from 9.5 on are rare.
 
 With --json each puzzle gives a line {\"puzzle\":\"..\",\"givens\":24}, with --rating
-also \"rating\":3.2.
+also \"rating\":3.2, and with rules also \"variant\":\"..\", which is what --variant prints.
 
 Examples:
   dlx sudoku generate --grid                       one puzzle, drawn
   dlx sudoku generate --count 1000 --seed 7        a thousand, the same each time
+  dlx sudoku generate --count 12 --svg --output page.svg
   dlx sudoku generate --givens 30 --symmetry rotational
   dlx sudoku generate --rating fiendish            or --rating 3.0-5.0
   dlx sudoku generate --pattern heart.txt          givens where heart.txt has digits
-  dlx sudoku generate --size 4x4                   16x16, digits 1 to 9, A to G";
+  dlx sudoku generate --size 4x4                   16x16, digits 1 to 9, A to G
+  dlx sudoku generate --rules x,windoku --variant  with the rules
+  dlx sudoku generate --like samurai.txt --svg     samurai.txt: grids: samurai
+  dlx sudoku generate --killer --svg --output killer.svg";
 
 /// Exact cover and sudoku by Dancing Links
 #[derive(Debug, Parser)]
@@ -944,8 +966,8 @@ pub(crate) struct SudokuConvertArgs {
     #[command(flatten)]
     pub(crate) puzzles: PuzzleArgs,
     /// Write puzzles in this format
-    #[arg(long = "to", value_name = "FORMAT", value_parser = format())]
-    pub(crate) format: Format,
+    #[arg(long = "to", value_name = "FORMAT", value_parser = target())]
+    pub(crate) target: Target,
     /// Write the results to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -1000,6 +1022,9 @@ pub(crate) struct SudokuHintArgs {
     /// Draw the pencil marks before and after each step, which a terminal shows in colours
     #[arg(long, conflicts_with = "json")]
     pub(crate) grid: bool,
+    /// Draw each step as SVG, in colours and with its words, several on one sheet
+    #[arg(long, conflicts_with_all = ["json", "grid"])]
+    pub(crate) svg: bool,
     /// Do without techniques that take for granted that there is one solution
     #[arg(long)]
     pub(crate) no_uniqueness: bool,
@@ -1030,6 +1055,9 @@ pub(crate) struct SudokuGenerateArgs {
     /// Give a puzzle up after N nodes of its searches
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Make N puzzles at a time, each in a thread of its own; 0 is one for each core
+    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = threads())]
+    pub(crate) threads: u16,
     #[command(flatten)]
     pub(crate) shape: PuzzleShapeArgs,
     #[command(flatten)]
@@ -1060,6 +1088,15 @@ struct WishArgs {
     /// Make puzzles of this grade, or with a rating as in 3.0-5.0 or 4.2
     #[arg(long, value_name = "R", value_parser = rating, conflicts_with_all = ["rules", "regions", "cages"])]
     rating: Option<RatingRange>,
+    /// Make puzzles of FILE's variant: its rules, regions, cages, grids; its givens do not count
+    ///
+    /// FILE has one puzzle, as solve --help tells; that may be no more than `grids: samurai`. The puzzles are then printed
+    /// in that form, with all they need to be solved, if nothing else is asked for.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "pattern", "rules", "regions", "cages", "rating"])]
+    like: Option<PathBuf>,
+    /// Make killer sudokus: no givens, but cages that tell the sum of their digits, in the whole grid
+    #[arg(long, conflicts_with_all = ["minimal", "givens", "symmetry", "pattern", "rating", "cages"])]
+    killer: bool,
     /// Make puzzles that have their givens where FILE's puzzle has digits, whichever they are
     #[arg(long, value_name = "FILE", conflicts_with_all = ["givens", "symmetry", "size"])]
     pattern: Option<PathBuf>,
@@ -1071,6 +1108,16 @@ impl SudokuGenerateArgs {
         self.wishes.pattern.as_deref()
     }
 
+    /// Whether the puzzles have cages of their own.
+    pub(crate) fn is_killer(&self) -> bool {
+        self.wishes.killer
+    }
+
+    /// The file that has the variant.
+    pub(crate) fn like(&self) -> Option<&Path> {
+        self.wishes.like.as_deref()
+    }
+
     /// The shape of the puzzles, unless a pattern has another. Regions tell it, if nothing is said.
     pub(crate) fn shape_of(&self, statement: &Statement) -> Geometry {
         self.wishes.size.or(statement.size()).unwrap_or_default()
@@ -1078,7 +1125,7 @@ impl SudokuGenerateArgs {
 
     /// A generator that stops by the token as well.
     pub(crate) fn generator(&self, seed: u64, token: &CancelToken) -> Generator {
-        let WishArgs { minimal, givens, symmetry, size, ref rating, pattern: _ } = self.wishes;
+        let WishArgs { minimal, givens, symmetry, size, ref rating, .. } = self.wishes;
         let budget = Budget { nodes: self.nodes, time: Some(self.time), cancel: Some(token.clone()) };
         let generator =
             Generator::new(seed).geometry(size.unwrap_or_default()).minimal(minimal).givens(givens);
@@ -1097,11 +1144,14 @@ impl SudokuGenerateArgs {
 pub(crate) struct PuzzleShapeArgs {
     /// Print each puzzle on a line; so it is without a word
     #[arg(long)]
-    one_line: bool,
+    pub(crate) one_line: bool,
     /// Draw each puzzle as a grid
     #[arg(long)]
     pub(crate) grid: bool,
-    /// Draw one puzzle as SVG
+    /// Print each puzzle with its rules, as a file of variants; so it is without a word with --like and --killer
+    #[arg(long)]
+    pub(crate) variant: bool,
+    /// Draw each puzzle as SVG, several on one sheet
     #[arg(long)]
     pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form
@@ -1115,7 +1165,8 @@ pub(crate) struct PuzzleArgs {
     /// Files of puzzles, one or many in each; `-` or nothing for standard input
     ///
     /// The format is told by the content: 81 characters, 1 to 9 and . 0 _ * - ? or x for a blank, on one line or over
-    /// several, with or without the usual drawing (.sdm, .sdk, .ss, SadMan); pencil marks; CSV, JSON, OpenSudoku's XML.
+    /// several, with or without the usual drawing (.sdm, .sdk, .ss, SadMan); pencil marks, also as 729 characters; HoDoKu's
+    /// library, CSV, JSON, OpenSudoku's XML.
     /// So is the size, from 4x4 to 64x64: digits above 9 are letters (1-9A-Z, A-P, 0-F) or numbers between blanks.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -1137,7 +1188,7 @@ pub(crate) struct ShapeArgs {
     /// Draw each solution as a grid, even many
     #[arg(long)]
     pub(crate) grid: bool,
-    /// Draw the solution of one puzzle as SVG; what its cells may have if there is none
+    /// Draw each solution as SVG, several on one sheet; where there is none, what the cells may have
     #[arg(long, conflicts_with = "all")]
     pub(crate) svg: bool,
     /// Print JSON lines; --help tells their form
@@ -1329,9 +1380,22 @@ fn rules(text: &str) -> Result<Statement, String> {
     Ok(statement)
 }
 
+/// What puzzles are converted to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// Text that can be read again.
+    Text(Format),
+    /// A picture.
+    Svg,
+}
+
 /// Reads the name of a format.
-fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
+fn target() -> impl TypedValueParser<Value = Target> {
+    let names = Format::ALL.map(Format::name).into_iter().chain(["svg"]);
+    PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
+        "svg" => Ok(Target::Svg),
+        name => name.parse().map(Target::Text),
+    })
 }
 
 /// Ratings from one to another.

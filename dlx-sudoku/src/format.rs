@@ -9,7 +9,7 @@
 //! for format in Format::ALL {
 //!     let file = [format.begin(), &format.puzzle(&puzzle)?, &format.puzzle(&puzzle)?, format.end()].concat();
 //!     let grids = records(file.as_bytes()).flatten().map(|record| record.puzzle.grid);
-//!     // All givens are there; pencil marks also tell the cells that have one candidate only.
+//!     // All givens are there; candidates also tell the cells that have one only.
 //!     let same = grids.filter(|grid| puzzle.grid.givens().all(|(cell, digit)| grid.get(cell) == Some(digit)));
 //!     assert_eq!(same.count(), 2, "{file}");
 //! }
@@ -29,8 +29,10 @@ use crate::{Cell, Digit, Geometry, Grid, Puzzle, why};
 /// A way to write puzzles to a file.
 ///
 /// All have a form for any size, as other programs that know the size would expect, but for
-/// [`OpenSudoku`](Self::OpenSudoku). Digits above nine are letters, but for [`Json`](Self::Json). All keep the givens;
-/// only [`Pencilmarks`](Self::Pencilmarks) and [`Variant`](Self::Variant) keep candidates, and only what is said there of notes is kept.
+/// [`OpenSudoku`](Self::OpenSudoku) and [`Hodoku`](Self::Hodoku). Digits above nine are letters, but for
+/// [`Json`](Self::Json). All keep the givens; only [`Hodoku`](Self::Hodoku), [`Pencilmarks`](Self::Pencilmarks),
+/// [`Candidates`](Self::Candidates) and [`Variant`](Self::Variant) keep candidates, and only what is said there of notes is
+/// kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// All cells on a line, `.` for a blank.
@@ -45,6 +47,8 @@ pub enum Format {
     Sadman,
     /// OpenSudoku's XML, for up to nine digits. Keeps the comment.
     OpenSudoku,
+    /// HoDoKu's library, for 9x9: a line with the cells, and the candidates that are ruled out though the givens leave them.
+    Hodoku,
     /// A table with commas, as that of Kaggle's data sets: the cells, `0` for a blank (`.` in grids of more than nine
     /// digits), and all notes.
     Csv,
@@ -53,6 +57,9 @@ pub enum Format {
     /// What each cell may have, in a frame, as HoDoKu and Simple Sudoku show it. A cell with one candidate is as good as
     /// a given, and is read as one. `-` is for a cell that has none left.
     Pencilmarks,
+    /// All candidates on a line: for each cell and each digit that digit, or `.` where the cell cannot have it; 729
+    /// characters in 9x9. A cell with one candidate is as good as a given, and is read as one.
+    Candidates,
     /// The drawing that [`Grid`] prints.
     Grid,
     /// A file of [variants](crate::variant): the grid, its rules, and candidates. Keeps the title.
@@ -61,16 +68,18 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Line,
         Self::Sdm,
         Self::Sdk,
         Self::Ss,
         Self::Sadman,
         Self::OpenSudoku,
+        Self::Hodoku,
         Self::Csv,
         Self::Json,
         Self::Pencilmarks,
+        Self::Candidates,
         Self::Grid,
         Self::Variant,
     ];
@@ -84,9 +93,11 @@ impl Format {
             Self::Ss => "ss",
             Self::Sadman => "sadman",
             Self::OpenSudoku => "opensudoku",
+            Self::Hodoku => "hodoku",
             Self::Csv => "csv",
             Self::Json => "json",
             Self::Pencilmarks => "pencilmarks",
+            Self::Candidates => "candidates",
             Self::Grid => "grid",
             Self::Variant => "variant",
         }
@@ -121,7 +132,8 @@ impl Format {
         if puzzle.rules.is_some() && self != Self::Variant {
             return Err(FormatError::Rules(self));
         }
-        if puzzle.restricts() && !matches!(self, Self::Pencilmarks | Self::Variant) {
+        let keeps = matches!(self, Self::Hodoku | Self::Pencilmarks | Self::Candidates | Self::Variant);
+        if puzzle.restricts() && !keeps {
             return Err(FormatError::Restricted(self));
         }
         Ok(match self {
@@ -131,9 +143,11 @@ impl Format {
             Self::Ss => framed(grid),
             Self::Sadman => format!("[Puzzle]\n{}\n", rows(grid)),
             Self::OpenSudoku => game(puzzle)?,
+            Self::Hodoku => position(puzzle)?,
             Self::Csv => table_row(puzzle),
             Self::Json => format!("{}\n", grid.json()),
             Self::Pencilmarks => pencilmarks(puzzle)?,
+            Self::Candidates => candidates(puzzle)?,
             Self::Grid => format!("{grid}\n\n"),
             Self::Variant => written(puzzle).to_string(),
         })
@@ -191,11 +205,12 @@ impl fmt::Display for FormatError {
             Self::Restricted(format) => {
                 write!(
                     f,
-                    "candidates that the givens leave are missing, which {format} cannot say, expected pencilmarks"
+                    "candidates that the givens leave are missing, which {format} cannot say, expected pencilmarks or candidates"
                 )
             }
             Self::Size(format, geometry) => {
-                write!(f, "{0} rows and columns, which {format} has not, expected at most 9", geometry.size())
+                let most = if *format == Format::Hodoku { "" } else { "at most " };
+                write!(f, "{} rows and columns, which {format} has not, expected {most}9", geometry.size())
             }
             Self::NoCandidate(cell) => write!(f, "no candidate for {cell}, expected at least one"),
             Self::Ambiguous => {
@@ -279,6 +294,22 @@ fn game(puzzle: &Puzzle) -> Result<String, FormatError> {
     ))
 }
 
+/// A line of HoDoKu's library.
+fn position(puzzle: &Puzzle) -> Result<String, FormatError> {
+    let geometry = puzzle.grid.geometry();
+    if geometry != Geometry::CLASSIC {
+        return Err(FormatError::Size(Format::Hodoku, geometry));
+    }
+    let allowed = Task::from(puzzle).candidates();
+    let gone = geometry.cells().zip(why::candidates(&puzzle.grid)).zip(allowed).flat_map(
+        |((cell, free), allowed)| {
+            let digits = geometry.digits().filter(move |&digit| free & !allowed & why::bit(digit) != 0);
+            digits.map(move |digit| format!("{digit}{}{}", cell.row() + 1, cell.column() + 1))
+        },
+    );
+    Ok(format!(":0000:x:{}:{}:::\n", puzzle.grid.one_line(), gone.format(" ")))
+}
+
 /// A row of a table.
 fn table_row(puzzle: &Puzzle) -> String {
     let none = Notes::default();
@@ -336,6 +367,21 @@ fn pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
         text.push_str("|\n");
     }
     Ok(text + &rule + "\n")
+}
+
+/// What each cell may have, on a line.
+fn candidates(puzzle: &Puzzle) -> Result<String, FormatError> {
+    let geometry = puzzle.grid.geometry();
+    let sets = Task::from(puzzle).candidates();
+    // Where they may be the cells of a larger grid, they are read as candidates if no cell is without.
+    let none = geometry.cells().zip(&sets).find(|&(_, &set)| set == 0);
+    if let Some((cell, _)) = none.filter(|_| Geometry::usual_of_cells(geometry.size().pow(3)).is_some()) {
+        return Err(FormatError::NoCandidate(cell));
+    }
+    let marks = sets.iter().flat_map(|&set| {
+        geometry.digits().map(move |digit| if set & why::bit(digit) != 0 { digit.symbol() } else { '.' })
+    });
+    Ok(marks.chain(['\n']).collect())
 }
 
 /// A set of digits as pencil marks.

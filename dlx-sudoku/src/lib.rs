@@ -36,7 +36,8 @@
 //! * [`canonical`] brings all grids that are the same but for relabelling and moving rows and columns to one form.
 //! * [`why_none`] says why there is no solution, if it can be said in short.
 //! * [`variant`] has rules beside rows, columns and boxes: diagonals, cages, jigsaw regions, overlapping grids and others.
-//! * [`picture`] draws a puzzle as SVG, with its solution or pencil marks.
+//! * [`picture`] draws a puzzle as SVG, with its solution or pencil marks, and [`picture_of_step`] a hint; several go on a
+//!   [sheet](Picture::sheet).
 //! * [`generate`] makes puzzles to order.
 //! * [`rate`] says how difficult a puzzle is, and explains how to solve it step by step.
 //! * [`encode`](mod@encode) has the exact cover problem behind all this, with its names, and [`decode`] leads back.
@@ -69,6 +70,6 @@ pub use self::parse::{ParseError, ParseErrorKind, Record, Records, records};
 pub use self::puzzle::{Candidates, Notes, Puzzle, Task};
 pub use self::search::{Budget, Engine, Statistics, UnknownEngine};
 pub use self::solve::{Count, Solutions, Solved, SudokuSolver, count, is_unique, solutions, solve};
-pub use self::svg::picture;
+pub use self::svg::{Picture, picture, picture_of_step};
 pub use self::validate::{Clash, is_valid, validate};
 pub use self::why::{NoSolution, why_none};

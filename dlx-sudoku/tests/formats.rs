@@ -33,6 +33,11 @@ fn only(input: impl AsRef<[u8]>) -> Puzzle {
     }
 }
 
+/// Whether a format has no grids of a size.
+fn lacks(format: Format, size: usize) -> bool {
+    format == Format::OpenSudoku && size > 9 || format == Format::Hodoku && size != 9
+}
+
 /// A full grid of a size: rows of all digits, each shifted so that columns and boxes have all digits as well.
 fn full(size: usize) -> Grid {
     let geometry = Geometry::of_size(size).unwrap();
@@ -87,11 +92,12 @@ fn every_size_in_every_format() {
     for size in SIZES {
         for grid in [full(size), part(size, |place| place % 3 > 0), part(size, |place| place % 7 == 0)] {
             let puzzle = Puzzle::from(grid);
+            let singles = with_singles(&puzzle);
             for format in Format::ALL {
                 let text = match format.puzzle(&puzzle) {
                     Ok(text) => text,
                     Err(error) => {
-                        assert_eq!((format, size > 9), (Format::OpenSudoku, true), "{error}");
+                        assert!(lacks(format, size), "{error}");
                         continue;
                     }
                 };
@@ -102,8 +108,8 @@ fn every_size_in_every_format() {
                     let read = record.unwrap().puzzle;
                     assert_eq!(read.grid.geometry(), puzzle.grid.geometry(), "{format} {size}");
                     match format {
-                        Format::Pencilmarks => {
-                            assert_eq!(allowed(&read), with_singles(&puzzle), "{size}\n{file}");
+                        Format::Pencilmarks | Format::Candidates => {
+                            assert_eq!(allowed(&read), singles, "{size}\n{file}");
                         }
                         _ => assert_eq!(read.grid, puzzle.grid, "{format} {size}\n{file}"),
                     }
@@ -237,6 +243,28 @@ fn digits_that_the_size_has_not_are_told_with_their_place() {
     bad(&short.join("\n"), "4:1: 5 cells in a row, expected 6");
     bad(&".".repeat(255), "1:1: 255 cells, expected 256");
     bad(&".".repeat(70), "1:1: 70 cells, expected 81");
+}
+
+#[test]
+fn positions_of_hodoku_keep_what_is_ruled_out() {
+    let mut puzzle: Puzzle = PUZZLE.parse().unwrap();
+    let geometry = puzzle.grid.geometry();
+    let mut candidates = Candidates::all(geometry);
+    // A 4 that the givens leave, and a 5 that they do not.
+    let cell = geometry.cell(0, 2).unwrap();
+    candidates.exclude(cell, Digit::new(4).unwrap());
+    candidates.exclude(cell, Digit::new(5).unwrap());
+    puzzle.candidates = Some(candidates);
+    let text = Format::Hodoku.puzzle(&puzzle).unwrap();
+    assert_eq!(text, format!(":0000:x:{PUZZLE}:413:::\n"));
+    let read = only(&text);
+    assert_eq!((&read.grid, allowed(&read)), (&puzzle.grid, allowed(&puzzle)));
+    puzzle.candidates = None;
+    assert_eq!(only(Format::Hodoku.puzzle(&puzzle).unwrap()), puzzle);
+    let small = Format::Hodoku.puzzle(&Puzzle::from(full(6))).unwrap_err().to_string();
+    assert_eq!(small, "6 rows and columns, which hodoku has not, expected 9");
+    let large = Format::OpenSudoku.puzzle(&Puzzle::from(full(16))).unwrap_err().to_string();
+    assert_eq!(large, "16 rows and columns, which opensudoku has not, expected at most 9");
 }
 
 #[test]
@@ -522,22 +550,24 @@ proptest! {
         puzzle.candidates = Some(candidates);
         check_candidates(&puzzle);
         // What pencil marks say is what the puzzle allows.
-        match Format::Pencilmarks.puzzle(&puzzle) {
-            Ok(text) => {
-                let read = only(&text);
-                prop_assert_eq!(allowed(&read), with_singles(&puzzle), "{}", text);
-                prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
-            }
-            Err(error) => {
-                prop_assert!(matches!(error, FormatError::NoCandidate(_)));
-                prop_assert_eq!(count(&puzzle, None).value, 0);
+        for format in [Format::Pencilmarks, Format::Candidates] {
+            match format.puzzle(&puzzle) {
+                Ok(text) => {
+                    let read = only(&text);
+                    prop_assert_eq!(allowed(&read), with_singles(&puzzle), "{}", text);
+                    prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
+                }
+                Err(error) => {
+                    prop_assert!(matches!(error, FormatError::NoCandidate(_)));
+                    prop_assert_eq!(count(&puzzle, None).value, 0);
+                }
             }
         }
         let text = Format::Variant.puzzle(&puzzle).unwrap();
         let read = only(&text);
         prop_assert_eq!(&read.grid, &puzzle.grid);
         prop_assert_eq!(count(&read, None).value, count(&puzzle, None).value, "{}", text);
-        let keep = [Format::Pencilmarks, Format::Variant];
+        let keep = [Format::Hodoku, Format::Pencilmarks, Format::Candidates, Format::Variant];
         for format in Format::ALL.into_iter().filter(|format| !keep.contains(format)) {
             prop_assert_eq!(format.puzzle(&puzzle), Err(FormatError::Restricted(format)));
         }
@@ -557,7 +587,7 @@ proptest! {
         let mut grid = Grid::empty(valid.geometry());
         for cell in valid.geometry().cells() {
             let digit = match format {
-                Format::Pencilmarks => valid.get(cell),
+                Format::Pencilmarks | Format::Candidates => valid.get(cell),
                 _ => Digit::new((next() % size) as u8 + 1),
             };
             grid.set(cell, digit.filter(|_| next() % 3 == 0));
@@ -570,7 +600,7 @@ proptest! {
                 prop_assert_eq!(all.len(), 2, "{}", file);
                 for record in all {
                     let read = record.unwrap().puzzle;
-                    if format == Format::Pencilmarks {
+                    if matches!(format, Format::Pencilmarks | Format::Candidates) {
                         prop_assert_eq!(allowed(&read), with_singles(&puzzle), "{}", file);
                     } else {
                         prop_assert_eq!(&read.grid, &puzzle.grid, "{}", file);
@@ -578,7 +608,7 @@ proptest! {
                 }
             }
         } else {
-            prop_assert!(format == Format::OpenSudoku && size > 9);
+            prop_assert!(lacks(format, size));
         }
     }
 

@@ -8,10 +8,12 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use dlx_core::StopReason;
+use dlx_sudoku::generate::{GenerateError, Generator};
 use dlx_sudoku::variant::{Rule, Rules, Statement, written};
 use dlx_sudoku::{
-    Candidates, Cell, Digit, Engine, Geometry, Grid, Puzzle, Solved, SudokuSolver, count, records, solve,
-    why_none,
+    Budget, Candidates, Cell, Digit, Engine, Geometry, Grid, Puzzle, Solved, SudokuSolver, count, records,
+    solve, why_none,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -234,6 +236,108 @@ fn random_small_problems_have_the_solutions_that_the_rules_define() {
         with_solutions += usize::from(random_case(&mut dice).check() > 0);
     }
     assert!(with_solutions > 150, "{with_solutions}");
+}
+
+#[test]
+fn a_solver_that_has_met_other_rules_finds_what_a_fresh_one_finds() {
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(11));
+    let mut solver = SudokuSolver::new(Engine::Dlx);
+    let mut before: Vec<Puzzle> = Vec::new();
+    for _ in 0..300 {
+        let mut puzzle = random_case(&mut dice).puzzle();
+        // The rules of before with other givens or candidates, and the grid of before with other rules.
+        let again = before.get(dice.below(before.len().max(1))).filter(|_| dice.below(2) == 0);
+        if let Some(again) = again.filter(|again| again.grid.geometry() == puzzle.grid.geometry()) {
+            match dice.below(3) {
+                0 => puzzle.rules = again.rules.clone(),
+                1 => puzzle.candidates = again.candidates.clone(),
+                _ => puzzle.grid = again.grid.clone(),
+            }
+        }
+        let mut fresh = SudokuSolver::new(Engine::Dlx);
+        assert_eq!(solver.solve(&puzzle), fresh.solve(&puzzle), "{puzzle:?}");
+        assert_eq!(solver.statistics(), fresh.statistics(), "{puzzle:?}");
+        let count = solver.count(&puzzle, Some(50));
+        assert_eq!(count, SudokuSolver::new(Engine::Iterative).count(&puzzle, Some(50)), "{puzzle:?}");
+        before.push(puzzle);
+    }
+}
+
+#[test]
+fn puzzles_of_every_kind_are_made() {
+    for text in [
+        "size: 2x2\ngrids: r1c1 r3c3\n",
+        "size: 2x2\ngrids: r1c1 r1c3 r3c2\nodd: r1c1 r2c2\nrules: x\n",
+        "size: 2x3\nregions:\naabbcc\naabbcc\naabbcc\nddeeff\nddeeff\nddeeff\n",
+        "size: 2x2\ncages:\n7: r1c1 r1c2\n5: r3c3 r4c3\n",
+        "size: 2x2\nonly 12: r1c1 r4c4\n",
+        "grids: samurai\n",
+    ] {
+        let kind: Puzzle = text.parse().unwrap();
+        let made = |skip| {
+            let mut generator = Generator::new(3).like(&kind);
+            generator.skip(skip);
+            let mut puzzle = kind.clone();
+            puzzle.grid = generator.puzzle().unwrap();
+            puzzle
+        };
+        let (one, other) = (made(0), made(1));
+        assert_ne!(one.grid, other.grid, "{text}");
+        for puzzle in [one, other] {
+            assert!(puzzle.breaches().is_empty(), "{text}");
+            assert!(puzzle.grid.givens().all(|(cell, _)| puzzle.is_cell(cell)), "{text}");
+            if !text.contains("samurai") {
+                let count = SudokuSolver::new(Engine::Iterative).count(&puzzle, Some(2));
+                assert_eq!(count.value, 1, "{}", written(&puzzle));
+            }
+            let text = written(&puzzle).to_string();
+            assert_eq!(written(&text.parse().unwrap()).to_string(), text);
+        }
+    }
+    let none: Puzzle = "size: 2x2\ncages:\n2: r1c1 r1c2\n".parse().unwrap();
+    assert_eq!(Generator::new(1).like(&none).puzzle(), Err(GenerateError::NoGrid));
+}
+
+#[test]
+fn killers_have_cages_everywhere_and_one_solution() {
+    let killer = |text: &str, skip| {
+        let mut generator = Generator::new(5).like(&text.parse().unwrap());
+        generator.skip(skip);
+        generator.killer().unwrap()
+    };
+    for text in [
+        "size: 2x2\nrules: latin\ngrid:\n1...\n....\n....\n....\n",
+        "size: 2x3\nodd: r1c1\n",
+        "size: 2x2\ngrids: r1c1 r3c3\n",
+        "size: 3x3\nrules: x\n",
+    ] {
+        for skip in 0..4 {
+            let puzzle = killer(text, skip);
+            assert_eq!(puzzle, killer(text, skip));
+            let rules = puzzle.rules.as_deref().unwrap();
+            let caged: Vec<Cell> = rules.cages().iter().flat_map(|cage| cage.cells.clone()).collect();
+            let cells = puzzle.grid.geometry().cells().filter(|&cell| puzzle.is_cell(cell));
+            assert_eq!(BTreeSet::from_iter(caged.clone()), cells.collect(), "{text}");
+            assert_eq!(caged.len(), BTreeSet::from_iter(caged).len(), "{text}");
+            assert!(rules.cages().iter().all(|cage| (1..=5).contains(&cage.cells.len())));
+            for cage in rules.cages() {
+                let beside = |cell: &Cell, other: &Cell| {
+                    cell.row().abs_diff(other.row()) + cell.column().abs_diff(other.column()) == 1
+                };
+                let lonely = |cell: &&Cell| !cage.cells.iter().any(|other| beside(cell, other));
+                assert_eq!(cage.cells.iter().filter(lonely).count(), usize::from(cage.cells.len() == 1));
+            }
+            assert_eq!(puzzle.grid.given_count(), 0);
+            // The backtracker knows nothing of exact cover, but is slow.
+            let engine = if rules.shape().size() < 9 { Engine::Iterative } else { Engine::Dlx };
+            assert_eq!(SudokuSolver::new(engine).count(&puzzle, Some(2)).value, 1, "{}", written(&puzzle));
+        }
+    }
+    let none: Puzzle = "size: 2x2\nrules: anti-king\n".parse().unwrap();
+    assert_eq!(Generator::new(1).like(&none).killer(), Err(GenerateError::NoGrid));
+    let budget = Budget { nodes: Some(1), ..Budget::default() };
+    let stopped = Generator::new(1).budget(budget).killer();
+    assert_eq!(stopped, Err(GenerateError::Stopped(StopReason::Nodes)));
 }
 
 #[test]

@@ -2,19 +2,18 @@
 //! several; results and messages in the order of the input, bad puzzles told but not in the way of the others, until
 //! the end or a signal.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
 use dlx_core::CancelToken;
 use dlx_sudoku::variant::Statement;
-use dlx_sudoku::{Geometry, ParseError, Record, Records, records};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use dlx_sudoku::{Geometry, ParseError, Picture, Record, Records, records};
 use serde::Serialize;
 
+use super::ordered::{self, Conductor};
 use super::page::Page;
+use super::picture::Sheet;
 use super::sums::Sums;
 use crate::input::Input;
 use crate::outcome::{Exit, Failure};
@@ -26,8 +25,6 @@ use crate::signals::Signals;
 const CHUNK: usize = 128;
 /// The nodes that a chunk should have, where it can be foreseen: hard puzzles are not to wait for one another.
 const CHUNK_NODES: u64 = 20_000;
-/// How many chunks for each thread may be begun before the first of them is delivered.
-const AHEAD: usize = 16;
 
 /// Puzzles under way, with all that they report to.
 pub(super) struct Batch<'a> {
@@ -37,6 +34,7 @@ pub(super) struct Batch<'a> {
     pub(super) report: &'a mut Report,
     pub(super) begun: Instant,
     pub(super) token: CancelToken,
+    pictures: Vec<Picture>,
     signals: &'a Signals,
     chunk: usize, // how many puzzles the next chunk takes
     done: u64,
@@ -73,6 +71,7 @@ impl<'a> Batch<'a> {
             report,
             begun: Instant::now(),
             token: signals.search(),
+            pictures: Vec::new(),
             signals,
             chunk: 1,
             done: 0,
@@ -100,87 +99,19 @@ impl<'a> Batch<'a> {
     where
         F: FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit + Send,
     {
-        let pool = (threads != 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-        match pool {
-            Some(Ok(pool)) => self.together(&pool, &begin)?,
-            _ => self.alone(begin())?, // also where no threads are to be had
-        }
+        let (signals, token) = (self.signals, self.token.clone());
+        let mut way = Way { items: self.puzzles.items(), batch: self, spare: Vec::new() };
+        ordered::conduct(&mut way, threads, &token, || {
+            let mut one = begin();
+            move |mut chunk: Chunk<'a>| {
+                chunk.work(&mut one, signals);
+                chunk
+            }
+        })?;
         self.report.erase();
+        write!(self.output, "{}", Sheet(&self.pictures))?;
         self.output.finish()?;
         Ok((self.worst, self.sums))
-    }
-
-    fn alone<F>(&mut self, mut one: F) -> Result<(), Failure>
-    where
-        F: FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit,
-    {
-        let mut items = self.puzzles.items();
-        let mut chunk = Chunk::default();
-        while chunk.fill(&mut items, self.chunk) {
-            chunk.work(&mut one, self.signals);
-            if self.deliver(&mut chunk.page)?.is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn together<F>(&mut self, pool: &ThreadPool, begin: &(impl Fn() -> F + Sync)) -> Result<(), Failure>
-    where
-        F: FnMut(&mut Page, Place<'a>, &Result<Record, ParseError>) -> Exit + Send,
-    {
-        let (idle, signals) = (Mutex::new(Vec::new()), self.signals);
-        let (send, receive) = mpsc::channel();
-        let one_chunk = |number: usize, mut chunk: Chunk<'a>| {
-            let waiting = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut one = waiting.unwrap_or_else(begin);
-            chunk.work(&mut one, signals);
-            idle.lock().unwrap_or_else(PoisonError::into_inner).push(one);
-            let _ = send.send((number, chunk)); // nobody wants it any more after a failure
-        };
-        let one_chunk = &one_chunk;
-        pool.in_place_scope(|scope| {
-            let ahead = AHEAD * pool.current_num_threads();
-            let start = |number, chunk| scope.spawn(move |_| one_chunk(number, chunk));
-            let ended = self.conduct(ahead, start, &receive);
-            if ended.is_err() {
-                self.token.cancel(); // what is under way is not wanted any more
-            }
-            ended
-        })
-    }
-
-    /// Starts chunk after chunk, at most so many ahead of the one that is waited for, and delivers them in their order.
-    fn conduct(
-        &mut self,
-        ahead: usize,
-        start: impl Fn(usize, Chunk<'a>),
-        done: &mpsc::Receiver<(usize, Chunk<'a>)>,
-    ) -> Result<(), Failure> {
-        let mut items = self.puzzles.items();
-        let (mut started, mut delivered) = (0, 0);
-        let (mut early, mut spare) = (BTreeMap::new(), Vec::new());
-        loop {
-            while started < delivered + ahead {
-                let mut chunk: Chunk<'a> = spare.pop().unwrap_or_default();
-                if !chunk.fill(&mut items, self.chunk) {
-                    break;
-                }
-                start(started, chunk);
-                started += 1;
-            }
-            if delivered == started {
-                return Ok(());
-            }
-            early.extend(done.recv());
-            while let Some(mut chunk) = early.remove(&delivered) {
-                delivered += 1;
-                if self.deliver(&mut chunk.page)?.is_break() {
-                    return Ok(());
-                }
-                spare.push(chunk);
-            }
-        }
     }
 
     /// Prints a page, each message below the results before it, and empties it. A break is the end of the batch.
@@ -197,6 +128,7 @@ impl<'a> Batch<'a> {
         }
         self.output.bytes(&page.bytes[from..])?;
         self.output.pass_on()?;
+        self.pictures.append(&mut page.pictures);
         self.done += page.done;
         self.sums += page.sums;
         self.worst = self.worst.worst(page.exit);
@@ -218,6 +150,30 @@ impl<'a> Batch<'a> {
         self.report.progress(|elapsed| {
             format!("{} puzzles, {}/s, {} s", grouped(done), rate(done, elapsed), elapsed.as_secs())
         });
+    }
+}
+
+/// A batch on its way: its chunks are the jobs.
+struct Way<'b, 'a, I> {
+    batch: &'b mut Batch<'a>,
+    items: I,
+    /// Chunks that have been delivered, whose room is used again.
+    spare: Vec<Chunk<'a>>,
+}
+
+impl<'a, I: Iterator<Item = Item<'a>>> Conductor for Way<'_, 'a, I> {
+    type Job = Chunk<'a>;
+    type Done = Chunk<'a>;
+
+    fn next(&mut self) -> Option<Chunk<'a>> {
+        let mut chunk = self.spare.pop().unwrap_or_default();
+        chunk.fill(&mut self.items, self.batch.chunk).then_some(chunk)
+    }
+
+    fn deliver(&mut self, mut chunk: Chunk<'a>) -> Result<ControlFlow<()>, Failure> {
+        let delivered = self.batch.deliver(&mut chunk.page);
+        self.spare.push(chunk);
+        delivered
     }
 }
 
@@ -336,6 +292,11 @@ impl<'a> Place<'a> {
     /// The place in a list of results: the line, and the file where there are several.
     pub(super) fn label(self) -> String {
         if self.several_files { self.to_string() } else { self.line.to_string() }
+    }
+
+    /// The place as a heading.
+    pub(super) fn heading(self) -> String {
+        format!("Line {}", self.label())
     }
 
     /// The place in JSON.

@@ -75,5 +75,6 @@ fn print(
         Ok(_) => Exit::Done,
         Err(CanonicalError::Clash(_)) => Exit::Nothing,
         Err(CanonicalError::Size(_)) => Exit::Fault,
+        Err(CanonicalError::TooMany(_)) => Exit::Stopped,
     }
 }

@@ -2,11 +2,12 @@
 
 use dlx_core::CancelToken;
 use dlx_sudoku::format::{Format, FormatError};
-use dlx_sudoku::{Budget, Engine, Puzzle, Solved, SudokuSolver};
+use dlx_sudoku::{Budget, Engine, Puzzle, Record, Solved, SudokuSolver, picture};
 
 use super::batch::{Batch, Place};
 use super::page::Page;
-use crate::args::SudokuConvertArgs;
+use super::picture::titled;
+use crate::args::{SudokuConvertArgs, Target};
 use crate::input::Input;
 use crate::outcome::{Exit, Failure};
 use crate::output::Output;
@@ -24,16 +25,25 @@ pub(crate) fn convert(
 ) -> Result<Exit, Failure> {
     let inputs = Input::read_all(&args.puzzles.files, report)?;
     let mut output = Output::open(args.output.as_deref())?;
-    output.bytes(args.format.begin().as_bytes())?;
+    let (begin, end) = match args.target {
+        Target::Text(format) => (format.begin(), format.end()),
+        Target::Svg => ("", ""),
+    };
+    output.bytes(begin.as_bytes())?;
     let mut batch = Batch::begin(&inputs, args.puzzles.size, output, signals, report);
-    let token = batch.token.clone();
+    let (token, single) = (batch.token.clone(), batch.single);
     let (exit, _) = batch.each(1, || {
-        |page, place, record| match record {
-            Ok(record) => print(args.format, page, place, &record.puzzle, &token),
-            Err(_) => Exit::Fault,
+        |page, place, record| match (record, args.target) {
+            (Ok(Record { puzzle, .. }), Target::Text(format)) => print(format, page, place, puzzle, &token),
+            (Ok(Record { puzzle, .. }), Target::Svg) => {
+                let drawn = picture(puzzle, None, puzzle.candidates.is_some());
+                page.pictures.push(if single { drawn } else { titled(drawn, puzzle, place) });
+                Exit::Done
+            }
+            (Err(_), _) => Exit::Fault,
         }
     })?;
-    batch.output.bytes(args.format.end().as_bytes())?;
+    batch.output.bytes(end.as_bytes())?;
     batch.output.finish()?;
     Ok(exit)
 }

@@ -1,7 +1,7 @@
 //! `dlx sudoku hint`: how a person would go on, one step or all of them.
 
 use dlx_sudoku::rate::{Candidate, Position, RateError, Rater, Step};
-use dlx_sudoku::{Grid, Puzzle};
+use dlx_sudoku::{Grid, Puzzle, picture_of_step};
 use serde::Serialize;
 
 use super::batch::{Batch, ErrorLine, Place, PlaceLine};
@@ -69,9 +69,12 @@ pub(crate) fn hint(args: &SudokuHintArgs, signals: &Signals, report: &mut Report
                 };
                 if args.json {
                     print_json(page, place, &record.puzzle.grid, &steps);
+                } else if args.svg {
+                    let heading = (!single).then(|| place.heading());
+                    draw(page, heading, &record.puzzle, steps.as_deref().unwrap_or_default());
                 } else {
                     if !single {
-                        writeln!(page, "Line {}", place.label());
+                        writeln!(page, "{}", place.heading());
                     }
                     print(page, &record.puzzle, steps.as_deref().unwrap_or_default(), args.grid, colored);
                     if !single {
@@ -104,6 +107,19 @@ fn print_json(page: &mut Page, place: Place<'_>, puzzle: &Grid, steps: &Result<V
         steps: steps.as_ref().ok().map(|steps| steps.iter().map(StepLine::from).collect()),
         error: steps.as_ref().err().map(ToString::to_string),
     });
+}
+
+/// Draws steps, each in the position before it. A heading, if there is one, goes below.
+fn draw(page: &mut Page, heading: Option<String>, puzzle: &Puzzle, steps: &[Step]) {
+    let mut position = Position::new(puzzle);
+    for step in steps {
+        let picture = picture_of_step(puzzle, &position, step);
+        page.pictures.push(match &heading {
+            Some(heading) => picture.caption(heading),
+            None => picture,
+        });
+        position.apply(step);
+    }
 }
 
 /// Prints steps a line each, or with the pencil marks before and after each of them.

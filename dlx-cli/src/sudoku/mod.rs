@@ -8,6 +8,7 @@ mod convert;
 mod count;
 mod generate;
 mod hint;
+mod ordered;
 mod page;
 mod picture;
 mod rate;

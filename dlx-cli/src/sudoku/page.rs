@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write as _;
 
-use dlx_sudoku::Grid;
+use dlx_sudoku::{Grid, Picture};
 use serde::Serialize;
 
 use super::sums::Sums;
@@ -14,6 +14,8 @@ use crate::outcome::Exit;
 pub(super) struct Page {
     /// The results.
     pub(super) bytes: Vec<u8>,
+    /// The pictures, which are printed together when all are there.
+    pub(super) pictures: Vec<Picture>,
     /// The messages, and where in the results each is to be told.
     pub(super) messages: Vec<(usize, String)>,
     /// How many puzzles these are, bad ones included.
@@ -28,6 +30,7 @@ impl Page {
     /// Empties the page; its room is kept.
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
+        self.pictures.clear();
         self.messages.clear();
         (self.done, self.sums, self.exit) = (0, Sums::default(), Exit::Done);
     }

@@ -1,17 +1,40 @@
 //! Grids for the eye: a solved one in which the givens stand out from the digits that were found, and one with pencil
-//! marks in which a step stands out.
+//! marks in which a step stands out; and the sheet of several pictures.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use anstyle::{AnsiColor, Color, Style};
 use dlx_sudoku::rate::{Candidate, Position, Step};
-use dlx_sudoku::{Cell, Digit, Geometry, Grid, Puzzle};
+use dlx_sudoku::{Cell, Digit, Geometry, Grid, Picture, Puzzle};
+
+use super::batch::Place;
 
 const GIVEN: Style = Style::new().bold();
 const FOUND: Style = AnsiColor::Cyan.on_default();
 const PLACED: Style = AnsiColor::Black.on_default().bg_color(Some(Color::Ansi(AnsiColor::Green)));
 const RULED_OUT: Style = AnsiColor::Black.on_default().bg_color(Some(Color::Ansi(AnsiColor::Red)));
 const PATTERN: Style = AnsiColor::Black.on_default().bg_color(Some(Color::Ansi(AnsiColor::Yellow)));
+
+/// Pictures as they are printed: nothing for none, one as it is, several on a sheet.
+pub(crate) struct Sheet<'a>(pub(crate) &'a [Picture]);
+
+impl fmt::Display for Sheet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => Ok(()),
+            [picture] => write!(f, "{picture}"),
+            pictures => write!(f, "{}", Picture::sheet(pictures)),
+        }
+    }
+}
+
+/// A picture of one of several puzzles, with what it is called below: its title or its place.
+pub(crate) fn titled(picture: Picture, puzzle: &Puzzle, place: Place<'_>) -> Picture {
+    match puzzle.notes.as_ref().and_then(|notes| notes.title.as_deref()) {
+        Some(title) => picture.caption(title),
+        None => picture.caption(&place.heading()),
+    }
+}
 
 /// The drawing of `solution` in the alphabet of `puzzle`, styled where its cells are blank or given there; ends with a
 /// newline.

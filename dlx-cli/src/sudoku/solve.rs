@@ -51,9 +51,6 @@ pub(crate) fn solve(args: &SudokuSolveArgs, signals: &Signals, report: &mut Repo
         single: batch.single,
         colored: batch.output.wants_style(),
     };
-    if style.shape == Shape::Svg && !batch.single {
-        return Err(Failure::new("several puzzles, expected one for --svg"));
-    }
     let remarks = !args.results.quiet && style.shape != Shape::Json;
     let token = batch.token.clone();
     let (exit, sums) = batch.each(args.search.threads(), || {
@@ -134,7 +131,14 @@ impl Style {
                 Some(solution) => page.one_line(solution),
                 None => page.newline(),
             },
-            Shape::Svg => write!(page, "{}", drawn(puzzle, solved.grid(), true)),
+            Shape::Svg => {
+                let picture = drawn(puzzle, solved.grid(), true);
+                page.pictures.push(if self.single {
+                    picture
+                } else {
+                    picture::titled(picture, puzzle, place)
+                });
+            }
             Shape::Grid => self.print_grid(page, place, solved.grid().map(|solution| (puzzle, solution))),
             Shape::Json => page.json(&AnswerLine {
                 place: place.json(),
@@ -159,7 +163,7 @@ impl Style {
     /// Draws a solution; among several puzzles under a heading, which a puzzle without solution has too.
     fn print_grid(self, page: &mut Page, place: Place<'_>, answer: Option<(&Puzzle, &Grid)>) {
         if !self.single {
-            writeln!(page, "Line {}", place.label());
+            writeln!(page, "{}", place.heading());
         }
         match answer {
             Some((puzzle, solution)) if self.colored => write!(page, "{}", picture::styled(puzzle, solution)),

@@ -20,6 +20,7 @@
 //! All that is ever asked of the exact cover solver is how many solutions there are, not which comes first: so the
 //! puzzles of a seed are the same on every machine.
 
+mod killer;
 mod pattern;
 mod random;
 mod symmetry;
@@ -35,8 +36,8 @@ use self::random::Random;
 pub use self::symmetry::{Symmetry, UnknownSymmetry};
 use crate::puzzle::Task;
 use crate::rate::{Difficulty, Rater};
-use crate::variant::Rules;
-use crate::{Budget, Count, Digit, Engine, Geometry, Grid, Solved, SudokuSolver};
+use crate::variant::{Layout, Rules};
+use crate::{Budget, Candidates, Count, Digit, Engine, Geometry, Grid, Puzzle, Solved, SudokuSolver, why};
 
 /// The most nodes of one search: where larger grids need more to tell whether a given can go, it stays. Puzzles of 9x9
 /// never do.
@@ -70,6 +71,7 @@ pub struct Generator {
     symmetry: Symmetry,
     pattern: Option<Grid>,
     rules: Option<Arc<Rules>>,
+    candidates: Option<Candidates>,
     rating: Option<RangeInclusive<Difficulty>>,
     budget: Budget,
     seeds: Random,
@@ -86,6 +88,7 @@ impl Generator {
             symmetry: Symmetry::None,
             pattern: None,
             rules: None,
+            candidates: None,
             rating: None,
             budget: Budget::default(),
             seeds: Random::new(seed),
@@ -119,6 +122,26 @@ impl Generator {
         let rules = rules.into();
         self.geometry = rules.canvas();
         self.rules = Some(rules);
+        self
+    }
+
+    /// Makes puzzles of the kind of this one: of its shape, with its rules and the candidates that its cells are restricted
+    /// to. Its givens are nothing to them.
+    ///
+    /// ```
+    /// use dlx_sudoku::generate::Generator;
+    /// use dlx_sudoku::{Puzzle, is_unique};
+    ///
+    /// let mut puzzle: Puzzle = "size: 2x2\ngrids: r1c1 r3c3\nodd: r1c1\n".parse()?;
+    /// puzzle.grid = Generator::new(1).like(&puzzle).puzzle()?;
+    /// assert!(is_unique(&puzzle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn like(mut self, puzzle: &Puzzle) -> Self {
+        self.geometry = puzzle.grid.geometry();
+        self.rules = puzzle.rules.clone();
+        self.candidates = puzzle.candidates.clone();
         self
     }
 
@@ -186,6 +209,23 @@ impl Generator {
         self
     }
 
+    /// Passes over so many puzzles, which are not made: so several generators of one seed can share the work.
+    ///
+    /// ```
+    /// use dlx_sudoku::generate::Generator;
+    ///
+    /// let (mut one, mut other) = (Generator::new(7), Generator::new(7));
+    /// other.skip(1);
+    /// let second = other.puzzle()?;
+    /// assert_eq!([one.puzzle()?, one.puzzle()?][1], second);
+    /// # Ok::<(), dlx_sudoku::generate::GenerateError>(())
+    /// ```
+    pub fn skip(&mut self, puzzles: u64) {
+        for _ in 0..puzzles {
+            self.seeds.fork();
+        }
+    }
+
     /// Makes the next puzzle.
     ///
     /// # Errors
@@ -193,7 +233,8 @@ impl Generator {
     /// If there cannot be such a puzzle, as far as that is plain to see, or if none was found within the budget.
     pub fn puzzle(&mut self) -> Result<Grid, GenerateError> {
         let geometry = self.pattern.as_ref().map_or(self.geometry, Grid::geometry);
-        if self.rating.is_some() && (geometry != Geometry::CLASSIC || self.rules.is_some()) {
+        let restricts = self.rules.is_some() || self.candidates.is_some();
+        if self.rating.is_some() && (geometry != Geometry::CLASSIC || restricts) {
             return Err(GenerateError::Unrated(geometry));
         }
         let symmetry = if self.pattern.is_some() { Symmetry::None } else { self.symmetry };
@@ -206,29 +247,14 @@ impl Generator {
                 return Err(GenerateError::Symmetry { givens, symmetry: self.symmetry });
             }
         }
-        if let Some(rules) = &self.rules {
-            let empty = Grid::empty(rules.canvas());
-            let count =
-                self.solver.count(Task { grid: &empty, candidates: None, rules: Some(rules) }, Some(1));
-            if rules.canvas() != geometry || count.is_complete() && count.value == 0 {
-                return Err(GenerateError::NoGrid);
-            }
-        }
-        let time = self.budget.time;
+        self.check_grid(geometry)?;
+        let (rules, candidates) = (self.rules.as_ref(), self.candidates.as_ref());
         let mut attempt = Attempt {
             minimal: self.minimal,
             givens: self.givens,
             orbits: &orbits,
             random: self.seeds.fork(),
-            meter: Meter {
-                solver: &mut self.solver,
-                rules: self.rules.as_ref(),
-                nodes: 0,
-                limit: self.budget.nodes,
-                cancel: self.budget.cancel.as_ref(),
-                // A time too long to be added is no limit.
-                deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            },
+            meter: Meter::new(&mut self.solver, rules, candidates, &self.budget, geometry),
         };
         loop {
             let made = match &self.pattern {
@@ -243,6 +269,20 @@ impl Generator {
                 return Ok(puzzle);
             }
         }
+    }
+}
+
+impl Generator {
+    /// Whether some grid keeps the rules, and the rules are of this shape; as far as that is plain to see.
+    fn check_grid(&mut self, geometry: Geometry) -> Result<(), GenerateError> {
+        let (rules, candidates) = (self.rules.as_ref(), self.candidates.as_ref());
+        if rules.is_none() && candidates.is_none() {
+            return Ok(());
+        }
+        let empty = Grid::empty(self.geometry);
+        let count = self.solver.count(Task { grid: &empty, candidates, rules }, Some(1));
+        let none = self.geometry != geometry || count.is_complete() && count.value == 0;
+        if none { Err(GenerateError::NoGrid) } else { Ok(()) }
     }
 }
 
@@ -315,6 +355,9 @@ fn can_sum(orbits: &[Vec<u16>], wanted: usize) -> bool {
 struct Meter<'a> {
     solver: &'a mut SudokuSolver,
     rules: Option<&'a Arc<Rules>>,
+    candidates: Option<&'a Candidates>,
+    /// What the restrictions come to, if there are any.
+    layout: Option<Layout>,
     nodes: u64,
     limit: Option<u64>,
     cancel: Option<&'a CancelToken>,
@@ -322,12 +365,45 @@ struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
+    fn new(
+        solver: &'a mut SudokuSolver,
+        rules: Option<&'a Arc<Rules>>,
+        candidates: Option<&'a Candidates>,
+        budget: &'a Budget,
+        geometry: Geometry,
+    ) -> Self {
+        let (plain, restricts) = (Rules::new(geometry), rules.is_some() || candidates.is_some());
+        Self {
+            solver,
+            rules,
+            candidates,
+            layout: restricts.then(|| Layout::of(rules.map_or(&plain, |rules| rules))),
+            nodes: 0,
+            limit: budget.nodes,
+            cancel: budget.cancel.as_ref(),
+            // A time too long to be added is no limit.
+            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
+        }
+    }
+
     /// A grid with the rules.
     fn task<'t>(&self, grid: &'t Grid) -> Task<'t>
     where
         'a: 't,
     {
-        Task { grid, candidates: None, rules: self.rules }
+        Task { grid, candidates: self.candidates, rules: self.rules }
+    }
+
+    /// The digits that a blank cell may have, if there are restrictions.
+    fn allowed(&self, grid: &Grid, place: usize) -> Option<u64> {
+        let layout = self.layout.as_ref().filter(|layout| layout.is_cell[place])?;
+        let restricted = |digit: &Digit| self.candidates.is_none_or(|all| all.allow(place, *digit));
+        let digits = (1..=layout.size as u8).filter_map(Digit::new).filter(restricted);
+        Some(
+            digits
+                .filter(|&digit| layout.fits(grid.cells(), place, digit))
+                .fold(0, |set, digit| set | why::bit(digit)),
+        )
     }
 
     /// How many solutions a grid has.
@@ -458,12 +534,13 @@ impl Attempt<'_> {
         let all = u64::MAX >> (64 - geometry.size());
         let mut used = [[0_u64; Geometry::MAX_SIZE]; 3];
         // So few digits are never enough, and hardly ever too many.
-        let mut unchecked = if self.meter.rules.is_some() { 0 } else { geometry.size() };
+        let restricts = self.meter.layout.is_some();
+        let mut unchecked = if restricts { 0 } else { geometry.size() };
         for cell in order {
             let houses = [cell.row(), cell.column(), geometry.box_of(cell)];
-            let mut allowed = match self.meter.rules {
-                Some(_) => self.meter.task(&grid).candidates()[geometry.index(cell)],
-                None => (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]),
+            let mut allowed = match restricts {
+                true => self.meter.allowed(&grid, geometry.index(cell)).unwrap_or(0),
+                false => (0..3).fold(all, |digits, kind| digits & !used[kind][houses[kind]]),
             };
             // A digit that is the only one tells nothing new.
             while allowed.count_ones() > 1 {
@@ -474,7 +551,7 @@ impl Attempt<'_> {
                     Found::Several => {}
                     found => {
                         unknown += usize::from(found == Found::Unknown);
-                        if unknown > geometry.size() && self.meter.rules.is_none() {
+                        if unknown > geometry.size() && !restricts {
                             return Ok(self.shifted(geometry));
                         }
                         grid.set(cell, None);
@@ -793,14 +870,8 @@ mod tests {
     fn a_grid_of_shifted_rows_is_valid() {
         for (rows, columns) in [(1, 5), (2, 3), (3, 3), (5, 5), (8, 8)] {
             let geometry = Geometry::new(rows, columns).unwrap();
-            let meter = Meter {
-                solver: &mut probe(&Budget::default()),
-                rules: None,
-                nodes: 0,
-                limit: None,
-                cancel: None,
-                deadline: None,
-            };
+            let (mut solver, budget) = (probe(&Budget::default()), Budget::default());
+            let meter = Meter::new(&mut solver, None, None, &budget, geometry);
             let mut attempt =
                 Attempt { minimal: false, givens: None, orbits: &[], random: Random::new(8), meter };
             let grid = attempt.shifted(geometry);

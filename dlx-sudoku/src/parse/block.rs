@@ -25,6 +25,8 @@ pub(super) struct Block<'a> {
     pub(super) ended: bool,
     /// There are blanks that are not dashes.
     pub(super) blanks_seen: bool,
+    /// There are spaces for blanks in a frame.
+    pub(super) spaces_seen: bool,
     /// What was said before the first line.
     pub(super) notes: Option<Box<Notes>>,
 }
@@ -59,6 +61,7 @@ impl<'a> Block<'a> {
             run: None,
             ended: false,
             blanks_seen: false,
+            spaces_seen: false,
             notes: None,
         }
     }
@@ -380,9 +383,8 @@ pub(super) fn of_numbers(
 /// A puzzle of candidates, each a character, in ascending order in each cell. One alone is the cell's digit; a blank is
 /// for all candidates.
 fn of_candidates<'t>(texts: impl Iterator<Item = &'t [u8]>, geometry: Geometry) -> Result<Puzzle, Fault> {
-    let mut puzzle = Puzzle::from(Grid::empty(geometry));
     let mut sets = Vec::with_capacity(geometry.cell_count());
-    for (at, (cell, text)) in puzzle.grid.cells_mut().iter_mut().zip(texts).enumerate() {
+    for (at, text) in texts.enumerate() {
         let is_all =
             text.is_empty() || matches!(text, [byte] if is_blank(*byte) || *byte == b'0') || text == b"-1";
         let set = if is_all {
@@ -390,14 +392,20 @@ fn of_candidates<'t>(texts: impl Iterator<Item = &'t [u8]>, geometry: Geometry) 
         } else {
             set(text, geometry).ok_or((at, ParseErrorKind::Groups))?
         };
-        if set.is_power_of_two() {
-            *cell = Digit::new(set.trailing_zeros() as u8 + 1);
-        }
         sets.push(set);
+    }
+    Ok(of_sets(geometry, sets))
+}
+
+/// A puzzle whose cells have these candidates; one alone is the cell's digit.
+pub(super) fn of_sets(geometry: Geometry, sets: Vec<u64>) -> Puzzle {
+    let mut puzzle = Puzzle::from(Grid::empty(geometry));
+    for (cell, set) in puzzle.grid.cells_mut().iter_mut().zip(&sets) {
+        *cell = Digit::new(set.trailing_zeros() as u8 + 1).filter(|_| set.is_power_of_two());
     }
     let restricts = why::candidates(&puzzle.grid).iter().zip(&sets).any(|(free, set)| free & !set != 0);
     puzzle.candidates = restricts.then(|| Candidates::from_sets(geometry, sets));
-    Ok(puzzle)
+    puzzle
 }
 
 /// The set of digits that a cell's candidates are.

@@ -1,6 +1,39 @@
-//! A place in the input, with its line.
+//! A place in the input, with its line; and where lines end: at LF, CR LF, or CR alone.
+
+use core::ops::Range;
+use std::borrow::Cow;
 
 use super::{ParseError, ParseErrorKind};
+
+/// How many bytes the line end takes that a text begins with; 0 if it begins with none. CR CR LF, which is left where CR LF
+/// was taken for two characters, is one.
+pub(super) fn line_end(text: &[u8]) -> usize {
+    match text {
+        [b'\r', b'\r', b'\n', ..] => 3,
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    }
+}
+
+/// How many line ends have their last byte in a range of the text.
+pub(super) fn line_ends(text: &[u8], range: Range<usize>) -> usize {
+    range.filter(|&at| line_end(&text[at..]) == 1).count()
+}
+
+/// A text in which all line ends are LF.
+pub(crate) fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    if !text.contains('\r') {
+        return text.into();
+    }
+    let (mut all, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(['\r', '\n']) {
+        all.push_str(&rest[..at]);
+        all.push('\n');
+        rest = &rest[at + line_end(&rest.as_bytes()[at..])..];
+    }
+    (all + rest).into()
+}
 
 /// A place in the input. Cheap to copy: looking ahead is to go on with a copy.
 #[derive(Clone, Copy)]
@@ -44,7 +77,8 @@ impl<'a> Cursor<'a> {
     /// Goes over a byte.
     pub(super) fn bump(&mut self) {
         self.advance(1);
-        if self.input.get(self.position - 1) == Some(&b'\n') {
+        // The last byte of a line end.
+        if self.input.get(self.position - 1..).is_some_and(|rest| line_end(rest) == 1) {
             self.line += 1;
             self.known = (self.position, 1);
         }
@@ -58,15 +92,16 @@ impl<'a> Cursor<'a> {
     /// What is left of this line, without its end.
     pub(super) fn rest_of_line(&self) -> &'a [u8] {
         let rest = self.rest();
-        let line = rest.iter().position(|&byte| byte == b'\n').map_or(rest, |end| &rest[..end]);
-        line.strip_suffix(b"\r").unwrap_or(line)
+        let end = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+        end.map_or(rest, |end| &rest[..end])
     }
 
     /// Goes to the line after the first `bytes` of this one.
     pub(super) fn next_line(&mut self, bytes: usize) {
         let end = self.position + bytes;
-        let skipped = self.input[end..].iter().position(|&byte| byte == b'\n');
-        self.position = skipped.map_or(self.input.len(), |skipped| end + skipped + 1);
+        let skipped = self.input[end..].iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+        let end = skipped.map_or(self.input.len(), |skipped| end + skipped);
+        self.position = end + line_end(&self.input[end..]);
         self.line += 1;
         self.known = (self.position, 1);
     }

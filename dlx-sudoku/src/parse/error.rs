@@ -43,6 +43,13 @@ pub enum ParseErrorKind {
         /// The number of digits.
         size: usize,
     },
+    /// A character where a list of candidates has this digit or a blank.
+    NoCandidate {
+        /// The character.
+        found: char,
+        /// The digit whose place it is.
+        digit: Digit,
+    },
     /// A number that is no digit of a grid of this size.
     Number {
         /// The number.
@@ -128,6 +135,10 @@ impl fmt::Display for ParseErrorKind {
                 }
                 f.write_str(" or a blank (. 0 _ * - ? x)")
             }
+            Self::NoCandidate { found, digit } => write!(
+                f,
+                "unexpected character {found:?} among candidates, expected {digit}, or a blank (. 0 _ * - ?) where it is none"
+            ),
             Self::Number { found, size } => {
                 write!(f, "{found} in a grid of {size}x{size}, expected a number up to {size}, or 0 for a blank")
             }

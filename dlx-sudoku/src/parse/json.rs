@@ -1,7 +1,7 @@
 //! Puzzles in JSON: arrays of rows, arrays of such grids, and flat arrays of cells. Nothing here calls itself, so no
 //! nesting overflows the stack.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, line_end};
 use super::{ParseError, ParseErrorKind, Record, block, scan};
 use crate::alphabet::{is_blank, is_symbol};
 use crate::{Geometry, Puzzle};
@@ -113,7 +113,7 @@ fn end_of_puzzle(start: Cursor<'_>, bad_line: usize) -> Option<Cursor<'_>> {
         cursor.bump();
         word += 1;
         match byte {
-            b'\n' => in_string = false,
+            b'\n' | b'\r' => in_string = false,
             b'"' => in_string = !in_string,
             _ if in_string => continue,
             b'[' => {
@@ -128,7 +128,7 @@ fn end_of_puzzle(start: Cursor<'_>, bad_line: usize) -> Option<Cursor<'_>> {
             }
             b']' if depth == 1 => return Some(cursor),
             b']' => depth -= 1,
-            b' ' | b'\t' | b'\r' | b',' => {}
+            b' ' | b'\t' | b',' => {}
             // A word too long for a cell is a puzzle on a line.
             b'0'..=b'9' | b'-' | b'.' | b'n' | b'u' | b'l' if word <= LONGEST_WORD => continue,
             _ if here.line == bad_line => continue,
@@ -145,8 +145,8 @@ pub(super) fn skip_rows(cursor: &mut Cursor<'_>) {
     let mut lines = 0;
     loop {
         match ahead.peek() {
-            Some(b'\n') => lines += 1,
-            Some(b' ' | b'\t' | b'\r') => {}
+            Some(b'\n' | b'\r') => lines += usize::from(line_end(ahead.rest()) == 1),
+            Some(b' ' | b'\t') => {}
             Some(b',' | b']') => lines = 0,
             Some(b'[') if is_row(ahead.rest()) => {
                 while ahead.peek().is_some_and(|byte| byte != b']') {
@@ -177,7 +177,9 @@ fn is_row(text: &[u8]) -> bool {
     let Some(end) = text.iter().position(|&byte| byte == b']') else { return false };
     let cells = text[..end].trim_ascii();
     let begins = matches!(cells.first(), Some(b'0'..=b'9' | b'-' | b'"')) || cells.starts_with(b"null");
-    begins && !cells.contains(&b'\n') && cells.iter().filter(|&&byte| byte == b',').count() < scan::WHOLE
+    begins
+        && !cells.iter().any(|byte| matches!(byte, b'\r' | b'\n'))
+        && cells.iter().filter(|&&byte| byte == b',').count() < scan::WHOLE
 }
 
 /// An array of as many rows as each has cells.
@@ -277,7 +279,7 @@ fn of_cells(cells: &[Scalar<'_>], geometry: Geometry) -> Result<Puzzle, ParseErr
 }
 
 /// The elements of an array, each read by `element`; returns how many.
-fn elements<'a>(
+pub(super) fn elements<'a>(
     cursor: &mut Cursor<'a>,
     mut element: impl FnMut(&mut Cursor<'a>) -> Result<(), ParseError>,
 ) -> Result<usize, ParseError> {
@@ -333,7 +335,10 @@ fn scalar<'a>(cursor: &mut Cursor<'a>) -> Result<Scalar<'a>, ParseError> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
     let length = match rest.first() {
         Some(b'"') => {
-            let end = rest[1..].iter().take_while(|&&byte| byte != b'\n').position(|&byte| byte == b'"');
+            let end = rest[1..]
+                .iter()
+                .take_while(|byte| !matches!(byte, b'\r' | b'\n'))
+                .position(|&byte| byte == b'"');
             end.map_or(1, |end| end + 2)
         }
         _ => rest.iter().take_while(|byte| is_word(byte)).count(),
@@ -369,7 +374,7 @@ fn eat(cursor: &mut Cursor<'_>, byte: u8) -> bool {
 }
 
 /// Goes over blanks and line ends.
-fn skip_blanks(cursor: &mut Cursor<'_>) {
+pub(super) fn skip_blanks(cursor: &mut Cursor<'_>) {
     while matches!(cursor.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
         cursor.bump();
     }

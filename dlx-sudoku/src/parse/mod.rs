@@ -30,39 +30,50 @@
 //!   characters) around rows and boxes: `.sdm`, `.sdk`, `.ss`, SadMan. A line with a `+`, or of dashes only when they are
 //!   not as many as a row has cells, belongs to the frame. A line of 40 or more cells that is no row is one puzzle, right
 //!   or wrong, so that a batch never loses step after a bad line; what follows such a line's cells after a blank, a comma,
-//!   a semicolon or a `#` is not read, nor is what stands before a puzzle of 81 or more cells. Other lines add up to 81
+//!   a semicolon or a `#` is not read, nor is what stands before a puzzle of 81 or more cells, as in HoDoKu's library or
+//!   an address with `bd=`. In a frame, spaces may be blanks, up to nine digits. Other lines add up to 81
 //!   cells, or to all cells of another size.
 //! - **Candidates**: in each cell the digits that it may have, in ascending order, as HoDoKu and Simple Sudoku write
-//!   them. One alone is the cell's digit; others [restrict](Puzzle::candidates) the solutions.
+//!   them. One alone is the cell's digit; others [restrict](Puzzle::candidates) the solutions. Or all on a line of *n*³
+//!   characters: for each cell and digit that digit, or a blank where the cell cannot have it. Lines of HoDoKu's library
+//!   that tell placed digits (`+`) and candidates that are ruled out are read with them.
 //! - **JSON**: an array of rows of numbers (0, -1 or `null` for a blank) or of strings (`"."`, `"0"`, `" "`, `""` and so on
-//!   for a blank), an array of such arrays, a flat array of all cells; an object, or an array of objects, with such an
-//!   array or a text under a name like those of tables, at any depth.
+//!   for a blank), an array of such arrays, a flat array of all cells; an array of strings, each a puzzle or a row, or of
+//!   such arrays; an object, or an array of objects, with any of these or a text under a name like those of tables, at any
+//!   depth.
 //! - **Tables**: a line of names parted by commas, semicolons or tabs, of which one is `puzzle`, `quizzes`, `question`,
 //!   `board`, `grid` or the like, then a row for each puzzle, with quotation marks or without. Columns that are called as
 //!   the fields of [`Notes`] are its notes.
 //! - **OpenSudoku**: XML with an element `game` for each puzzle; of games that have been played, the givens.
 //! - **Variants**: files with sections such as `rules:`, `regions:` and `cages:`; see [`variant`](crate::variant).
 //!
-//! A blank line or a heading (`Grid 01`) ends a record, lines that begin with `#` are comments; of those before a grid,
-//! `#A`, `#D`, `#C`, `#B`, `#S`, `#L` and `#U` are its [`Notes`]. Of a file with sections (`[Puzzle]`, `[State]`), those
-//! named `Puzzle` are read. Line ends of all kinds but a lone CR, a byte order mark and a missing last line end are fine.
-//! UTF-16 is an error, with a place and a word of what was expected, as is all else that is no puzzle. Nothing is read as another grid than it is.
+//! A blank line or a heading (`Grid 01`) ends a record. Lines that begin with `#`, and words after `;` or `//`, are comments;
+//! of those before a grid, `#A`, `#D`, `#C`, `#B`, `#S`, `#L` and `#U` are its [`Notes`]. Of a file with sections (`[Puzzle]`,
+//! `[State]`), those named `Puzzle` are read. Line ends of all kinds, a byte order mark and a missing last line end are
+//! fine. UTF-16 is an error, with a place and a word of what was expected, as is all else that is no puzzle. Nothing is read
+//! as another grid than it is.
 
 mod block;
 mod cursor;
 mod error;
 mod json;
 mod objects;
+mod position;
 mod scan;
 mod table;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod xml;
+
+use core::ops::ControlFlow;
+use std::collections::VecDeque;
 
 use self::block::{Block, Row};
 use self::cursor::Cursor;
+pub(crate) use self::cursor::with_line_feeds;
 pub use self::error::{ParseError, ParseErrorKind};
-use self::scan::{Around, Heading, Line};
+use self::scan::{Around, Heading, Line, Token};
 use self::table::{Columns, Table};
 use self::xml::Games;
 use crate::alphabet::{self, Survey};
@@ -105,6 +116,7 @@ pub fn records(input: &[u8]) -> Records<'_> {
         block: Block::new(),
         notes: None,
         file: None,
+        read: VecDeque::new(),
         shape: None,
         skipped: None,
         sectioned: false,
@@ -133,6 +145,13 @@ pub(crate) fn only_of(input: &[u8], shape: Option<Geometry>) -> Result<Record, P
     }
 }
 
+/// The shape whose candidates are so many: *n*³ for *n* digits.
+fn cube(count: usize, shape: Option<Geometry>) -> Option<Geometry> {
+    let mut sizes = 2..=Geometry::MAX_SIZE;
+    let size = sizes.find(|size| size.pow(3) >= count).filter(|size| size.pow(3) == count)?;
+    shape.filter(|shape| shape.size() == size).or_else(|| Geometry::usual(size).filter(|_| shape.is_none()))
+}
+
 /// Where bytes have what is at an offset of the text that they are shown as, with replacement characters.
 fn offset_in(bytes: &[u8], shown: usize) -> usize {
     let (mut left, mut offset) = (shown, 0);
@@ -159,6 +178,8 @@ pub struct Records<'a> {
     notes: Option<Box<Notes>>,
     /// The table or the XML file that the rest of the input is.
     file: Option<Box<File<'a>>>,
+    /// What was read at once and has not been returned.
+    read: VecDeque<Item>,
     /// The shape that all puzzles have to have.
     shape: Option<Geometry>,
     /// In a section that is not a puzzle: how many lines of it have been skipped.
@@ -229,6 +250,9 @@ impl Iterator for Records<'_> {
 
     fn next(&mut self) -> Option<Item> {
         let item = loop {
+            if let Some(item) = self.read.pop_front() {
+                break Some(item);
+            }
             if self.block.ended {
                 match self.block.next_item(self.shape) {
                     Some(item) => break Some(item),
@@ -351,32 +375,42 @@ impl<'a> Records<'a> {
             return None;
         }
         self.skipped = None;
-        let item = objects::puzzle(&mut self.cursor, self.shape);
-        if item.as_ref().is_err_and(|error| matches!(error.kind, ParseErrorKind::Json { .. })) {
-            self.next = Next::Line;
+        match objects::puzzles(&mut self.cursor, self.shape) {
+            Ok(items) => self.read = items.into(),
+            Err(error) => {
+                if matches!(error.kind, ParseErrorKind::Json { .. }) {
+                    self.next = Next::Line;
+                }
+                return Some(Err(error));
+            }
         }
-        Some(item)
+        self.read.pop_front()
+    }
+
+    /// At an opening brace or bracket: what is in JSON there, if the block above has ended. A break, in which may be an item,
+    /// if it is one.
+    fn opening(&mut self) -> ControlFlow<Option<Item>> {
+        let object = objects::opening(self.cursor);
+        let Some(place) = object.or_else(|| json::opening(self.cursor)) else {
+            return ControlFlow::Continue(());
+        };
+        self.end_block();
+        if self.block.ended {
+            return ControlFlow::Break(None);
+        }
+        self.first_text.get_or_insert(self.cursor.line);
+        self.cursor = place;
+        if object.is_none() {
+            return ControlFlow::Break(self.json());
+        }
+        self.next = Next::Object;
+        ControlFlow::Break(None)
     }
 
     /// At any other line: reads it. What it ends is then in the block.
     fn line(&mut self) -> Option<Item> {
-        if let Some(object) = objects::opening(self.cursor) {
-            self.end_block();
-            if !self.block.ended {
-                self.first_text.get_or_insert(self.cursor.line);
-                self.cursor = object;
-                self.next = Next::Object;
-            }
-            return None;
-        }
-        if let Some(bracket) = json::opening(self.cursor) {
-            self.end_block();
-            if self.block.ended {
-                return None;
-            }
-            self.first_text.get_or_insert(self.cursor.line);
-            self.cursor = bracket;
-            return Some(self.json());
+        if let ControlFlow::Break(item) = self.opening() {
+            return item;
         }
         let bytes = self.cursor.rest_of_line();
         let text = String::from_utf8_lossy(bytes);
@@ -393,6 +427,10 @@ impl<'a> Records<'a> {
         if let Some(comment) = line.strip_prefix('#') {
             self.cursor.next_line(bytes.len());
             self.note(comment);
+            return None;
+        }
+        if scan::is_remark(line) {
+            self.cursor.next_line(bytes.len());
             return None;
         }
         self.first_text.get_or_insert(self.cursor.line);
@@ -417,8 +455,26 @@ impl<'a> Records<'a> {
             self.cursor.next_line(bytes.len());
             return None;
         }
+        if let Some(puzzle) = position::read(line, self.shape) {
+            self.end_block();
+            return if self.block.ended { None } else { Some(self.position(puzzle, bytes, indent)) };
+        }
         self.cells(bytes, line, indent);
         None
+    }
+
+    /// At a position on a line of these bytes, of which the first ones are so many blanks.
+    fn position(&mut self, read: Result<Puzzle, block::Fault>, bytes: &[u8], indent: usize) -> Item {
+        let line = self.cursor.line;
+        let item = match read {
+            Ok(puzzle) => {
+                let notes = self.notes.take();
+                Ok(Record { line, puzzle: Puzzle { notes, ..puzzle } })
+            }
+            Err((at, kind)) => Err(self.fault(bytes, offset_in(bytes, indent + at), kind)),
+        };
+        self.cursor.next_line(bytes.len());
+        item
     }
 
     /// Whether tabs stand between the cells of a line, so that tabs at its ends are beside blanks.
@@ -475,7 +531,12 @@ impl<'a> Records<'a> {
             let is_open = !line.bytes().any(|byte| byte.is_ascii_alphanumeric());
             if is_open { scan::row_length(&self.line_below(bytes.len())) } else { None }
         });
-        let around = Around { row: row.unwrap_or(9), blanks_seen: self.block.blanks_seen, shape: self.shape };
+        let around = Around {
+            row: row.unwrap_or(9),
+            blanks_seen: self.block.blanks_seen,
+            spaces_seen: self.block.spaces_seen,
+            shape: self.shape,
+        };
         let first = self.block.tokens().len();
         let mut start = self.cursor;
         start.advance(indent);
@@ -495,6 +556,7 @@ impl<'a> Records<'a> {
             self.block.tokens().truncate(first);
         }
         let tokens = first..self.block.tokens().len();
+        self.block.spaces_seen |= self.block.tokens()[first..].iter().any(Token::is_blank);
         if self.block.is_empty() {
             self.block.notes = self.notes.take();
         }
@@ -564,9 +626,14 @@ impl<'a> Records<'a> {
     }
 
     /// At an opening bracket.
-    fn json(&mut self) -> Item {
+    fn json(&mut self) -> Option<Item> {
         self.skipped = None;
         self.cursor.note_column();
+        if texts::is_list(self.cursor) {
+            self.next = Next::Line;
+            self.read = texts::puzzles(&mut self.cursor, self.shape).into();
+            return self.read.pop_front();
+        }
         let start = self.cursor;
         let item = json::open_list(&mut self.cursor).and_then(|is_list| {
             if is_list {
@@ -574,7 +641,7 @@ impl<'a> Records<'a> {
             }
             json::puzzle(&mut self.cursor, self.shape)
         });
-        self.recovered(item, start)
+        Some(self.recovered(item, start))
     }
 
     /// In a JSON array of grids: the next one, if there is one.
@@ -606,7 +673,7 @@ impl<'a> Records<'a> {
         match json::opening(self.cursor) {
             Some(bracket) => {
                 self.cursor = bracket;
-                Some(self.json())
+                self.json()
             }
             None => {
                 self.next = Next::Line;

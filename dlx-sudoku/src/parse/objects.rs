@@ -3,7 +3,7 @@
 use serde_json::{Deserializer, Value};
 
 use super::cursor::Cursor;
-use super::{Item, PUZZLES, ParseErrorKind, Record};
+use super::{Item, PUZZLES, ParseError, ParseErrorKind, Record};
 use crate::Geometry;
 
 /// The brace that comes next on this line, alone or as the first of an array.
@@ -21,8 +21,12 @@ pub(super) fn opening(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     (cursor.peek() == Some(b'{')).then_some(cursor)
 }
 
-/// The puzzle of the object at the cursor, which goes to its end; to the next line if it is no JSON.
-pub(super) fn puzzle(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Item {
+/// The puzzles of the object at the cursor, which goes to its end; to the next line if it is no JSON.
+///
+/// # Errors
+///
+/// If it is no JSON, or no member is called as puzzles are.
+pub(super) fn puzzles(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Result<Vec<Item>, ParseError> {
     let start = *cursor;
     let mut values = Deserializer::from_slice(start.rest()).into_iter::<Value>();
     let value = match values.next() {
@@ -41,36 +45,42 @@ pub(super) fn puzzle(cursor: &mut Cursor<'_>, shape: Option<Geometry>) -> Item {
     while cursor.position < end {
         cursor.bump();
     }
-    let found = member(&value).ok_or_else(|| start.error(ParseErrorKind::NoPuzzle))?;
-    let text = match found {
-        Value::String(text) => text.clone(),
-        array => array.to_string(),
+    let place = |item: Item| match item {
+        Ok(Record { puzzle, .. }) => Ok(Record { line: start.line, puzzle }),
+        Err(error) => Err(start.error(error.kind)),
     };
-    let puzzle = super::only_of(text.as_bytes(), shape).map_err(|error| start.error(error.kind))?.puzzle;
-    Ok(Record { line: start.line, puzzle })
+    let mut items = Vec::new();
+    for found in members(&value) {
+        let text = match found {
+            Value::String(text) => text.clone(),
+            array => array.to_string(),
+        };
+        items.extend(super::records(text.as_bytes()).of_shape(shape).map(place));
+    }
+    if items.is_empty() { Err(start.error(ParseErrorKind::NoPuzzle)) } else { Ok(items) }
 }
 
-/// The member that is a puzzle: the first text or array that has the name of one.
-fn member(value: &Value) -> Option<&Value> {
-    let mut open = vec![value];
+/// The members that are puzzles or lists of them: of each object the first text or array that has the name of one; of an
+/// object that has none, those of the objects within.
+fn members(value: &Value) -> Vec<&Value> {
+    let (mut open, mut found) = (vec![value], Vec::new());
     while let Some(value) = open.pop() {
         match value {
             Value::Object(members) => {
                 let named = PUZZLES.iter().chain(&["value"]).filter_map(|name| members.get(*name));
-                let mut named = named.filter(|value| value.is_string() || is_grid(value));
-                if let Some(found) = named.next() {
-                    return Some(found);
+                match named.clone().find(|value| value.is_string() || is_grid(value)) {
+                    Some(puzzle) => found.push(puzzle),
+                    None => open.extend(members.values().rev()),
                 }
-                open.extend(members.values());
             }
             Value::Array(values) => open.extend(values.iter().rev()),
             _ => {}
         }
     }
-    None
+    found
 }
 
-/// Whether a value is an array of cells or of rows.
+/// Whether a value is an array of cells, of rows, or of puzzles that are neither objects.
 fn is_grid(value: &Value) -> bool {
     value.as_array().is_some_and(|values| !values.iter().any(Value::is_object))
 }

@@ -24,11 +24,7 @@ fn value(byte: u8) -> u8 {
 /// usual batch of one puzzle a line. Anything else is left to [`line`].
 pub(super) fn one_line(text: &[u8]) -> Option<[Option<Digit>; 81]> {
     let (cells, rest) = text.split_first_chunk::<81>()?;
-    let ends = match rest {
-        [] | [b'\n' | b' ' | b'\t' | b',' | b';' | b'#', ..] => true,
-        [b'\r', rest @ ..] => matches!(rest, [] | [b'\n', ..]),
-        _ => false,
-    };
+    let ends = matches!(rest, [] | [b'\n' | b'\r' | b' ' | b'\t' | b',' | b';' | b'#', ..]);
     if !ends || cells.iter().all(|&byte| byte == b'-') {
         return None;
     }
@@ -72,6 +68,12 @@ pub(super) fn heading(line: &str) -> Option<Heading<'_>> {
     (is_word && goes_on && cells < WHOLE).then_some(Heading::Title(line))
 }
 
+/// Whether a line is words after `;` or `//`, which some programs take for comments.
+pub(super) fn is_remark(line: &str) -> bool {
+    let words = line.strip_prefix(';').or_else(|| line.strip_prefix("//"));
+    words.is_some_and(|words| matches!(heading(words.trim_start()), Some(Heading::Title(_))))
+}
+
 /// The cells of a line if it may be a row, each one character: what stands between cells does not count.
 pub(super) fn row_length(line: &str) -> Option<usize> {
     let mut cells = line.chars().filter(|&c| !is_separator(c));
@@ -89,6 +91,8 @@ pub(super) struct Around {
     pub(super) row: usize,
     /// There are blanks other than dashes above.
     pub(super) blanks_seen: bool,
+    /// There are spaces for blanks above.
+    pub(super) spaces_seen: bool,
     /// The shape that the grid has to have.
     pub(super) shape: Option<Geometry>,
 }
@@ -98,6 +102,13 @@ pub(super) struct Around {
 pub(super) struct Token {
     pub(super) at: usize,
     pub(super) length: usize,
+}
+
+impl Token {
+    /// Whether nothing is written, which is a blank.
+    pub(super) fn is_blank(&self) -> bool {
+        self.length == 0
+    }
 }
 
 /// What a line is that is not a heading.
@@ -123,6 +134,9 @@ pub(super) fn line(line: &str, at: usize, around: Around, tokens: &mut Vec<Token
     let at = at + start;
     if let Some(delimiter) = delimiter(line, around) {
         return list(line, at, delimiter, tokens);
+    }
+    if let Some(row) = spaced(line, at, around, tokens) {
+        return row;
     }
     let tally = Tally::of(line);
     if tally.is_rule(line, around) {
@@ -159,7 +173,7 @@ pub(super) fn line(line: &str, at: usize, around: Around, tokens: &mut Vec<Token
 /// The part of a line that is cells, and where it begins: without a rating, a comment or another field after a puzzle,
 /// and without a name before it.
 fn puzzle_field(line: &str, shape: Option<Geometry>) -> (usize, &str) {
-    let is_end = |c: char| matches!(c, ' ' | '\t' | ',' | ';' | '#' | ':');
+    let is_end = |c: char| matches!(c, ' ' | '\t' | ',' | ';' | '#' | ':' | '=' | '&' | '"' | '\'');
     let is_puzzle = |length: usize| match shape {
         Some(shape) => length == shape.cell_count(),
         None => Geometry::usual_of_cells(length).is_some(),
@@ -208,6 +222,47 @@ fn delimiter(line: &str, around: Around) -> Option<char> {
     })
 }
 
+/// A row in a frame that has spaces for blanks, as in `| 5 3   |   7   |       |`: all parts between its bars are equally
+/// wide. Up to nine cells, of larger grids that could as well be numbers or candidates in columns.
+fn spaced(line: &str, at: usize, around: Around, tokens: &mut Vec<Token>) -> Option<Line> {
+    let is_bar = |c: char| is_separator(c) && !c.is_whitespace();
+    let parts: Vec<&str> = line.strip_prefix(is_bar)?.strip_suffix(is_bar)?.split(is_bar).collect();
+    let width = parts[0].chars().count();
+    if !line.contains(' ') || parts.iter().any(|part| part.chars().count() != width) {
+        return None;
+    }
+    let shape_of = |cells: usize| {
+        let size = cells * parts.len();
+        let shape = around.shape.filter(|shape| shape.size() == size);
+        shape.or(Geometry::usual(size).filter(|shape| around.shape.is_none() && shape.size() <= 9))
+    };
+    // A blank before each cell and behind the last one; or nothing between the cells, and three boxes.
+    let shape = shape_of(width / 2).filter(|shape| {
+        let one_each = parts.len() == shape.size();
+        let is_between = |part: &str| part.chars().step_by(2).all(|c| c == ' ');
+        width % 2 == 1
+            && (one_each || shape.box_columns() == width / 2)
+            && parts.iter().all(|part| is_between(part))
+    });
+    let step = if shape.is_some() { 2 } else { 1 };
+    let size = shape.or(shape_of(width).filter(|_| width == 3 && parts.len() == 3))?.size();
+    let places = parts.iter().flat_map(|part| {
+        let start = part.as_ptr().addr() - line.as_ptr().addr();
+        part.char_indices().map(move |(offset, c)| (start + offset, c)).skip(step - 1).step_by(step)
+    });
+    let cells = places.clone().filter(|&(_, c)| c != ' ').count();
+    // So many in each part may be all cells of a smaller grid; and an empty row may be room between rows.
+    let in_parts = |part: &&str| part.chars().filter(|&c| c != ' ').count() * parts.len() == cells;
+    let is_small = parts.iter().all(in_parts)
+        && Geometry::usual(cells).is_some_and(|shape| shape.box_columns() * parts.len() == cells);
+    let is_room = cells == 0 && !(around.spaces_seen && around.row == size);
+    if cells == size || is_small || is_room || places.clone().any(|(_, c)| c != ' ' && !is_symbol(c)) {
+        return None;
+    }
+    tokens.extend(places.map(|(place, c)| Token { at: at + place, length: usize::from(c != ' ') }));
+    Some(Line::Cells { count: size, grouped: false, fault: None })
+}
+
 /// A line of cells between commas, semicolons or tabs: nothing between two of them is a blank.
 fn list(line: &str, at: usize, delimiter: char, tokens: &mut Vec<Token>) -> Line {
     let before = tokens.len();
@@ -222,10 +277,9 @@ fn list(line: &str, at: usize, delimiter: char, tokens: &mut Vec<Token>) -> Line
         tokens.push(Token { at: at + here, length: text.len() });
         place += field.len() + 1;
     }
-    let is_empty = |token: &Token| token.length == 0;
     // After the last cell there may be one comma too many; but it may as well be before a blank as others are.
-    if tokens.last().is_some_and(is_empty)
-        && tokens[before..].iter().filter(|token| is_empty(token)).count() == 1
+    if tokens.last().is_some_and(Token::is_blank)
+        && tokens[before..].iter().filter(|token| token.is_blank()).count() == 1
     {
         tokens.pop();
     }
@@ -397,7 +451,7 @@ mod tests {
     use super::*;
 
     fn around(row: usize, blanks_seen: bool) -> Around {
-        Around { row, blanks_seen, shape: None }
+        Around { row, blanks_seen, spaces_seen: false, shape: None }
     }
 
     fn read(text: &str) -> Line {
@@ -552,10 +606,10 @@ mod tests {
         for (cell, text) in slow.iter_mut().zip(tokens(puzzle)) {
             *cell = Digit::new(value(text.as_bytes()[0]));
         }
-        for after in ["", "\n", "\r\n", " 7.1", "\t", ",", ";", "#"] {
+        for after in ["", "\n", "\r", "\r\n", " 7.1", "\t", ",", ";", "#"] {
             assert_eq!(one_line(format!("{puzzle}{after}").as_bytes()), Some(slow), "{after:?}");
         }
-        for after in [".", "\r.", "a", "|"] {
+        for after in [".", "a", "|"] {
             assert_eq!(one_line(format!("{puzzle}{after}").as_bytes()), None, "{after:?}");
         }
         assert_eq!(one_line(&[b'-'; 81]), None);

@@ -2,6 +2,7 @@
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
+use super::cursor::line_ends;
 use super::{Item, PUZZLES, ParseError, ParseErrorKind, Record};
 use crate::Geometry;
 use crate::alphabet::is_symbol;
@@ -43,8 +44,9 @@ pub(super) struct Table<'a> {
     text: &'a [u8],
     reader: Reader<&'a [u8]>,
     row: ByteRecord,
-    /// The line of the first row.
+    /// The line that begins at an offset, or goes on there.
     line: usize,
+    offset: usize,
     shape: Option<Geometry>,
 }
 
@@ -53,33 +55,41 @@ impl<'a> Table<'a> {
     pub(super) fn new(columns: Columns, text: &'a [u8], line: usize, shape: Option<Geometry>) -> Self {
         let mut builder = ReaderBuilder::new();
         builder.has_headers(false).flexible(true).delimiter(columns.delimiter);
-        Self { reader: builder.from_reader(text), columns, text, row: ByteRecord::new(), line, shape }
+        Self {
+            reader: builder.from_reader(text),
+            columns,
+            text,
+            row: ByteRecord::new(),
+            line,
+            offset: 0,
+            shape,
+        }
     }
 
     /// The puzzle of the next row.
     pub(super) fn next_item(&mut self) -> Option<Item> {
         loop {
-            let before = self.reader.position().line();
             match self.reader.read_byte_record(&mut self.row) {
                 Ok(true) if self.row.len() == 1 && self.row[0].trim_ascii().is_empty() => {}
                 Ok(true) => return Some(self.item()),
                 Ok(false) => return None,
                 // What is read is in memory, and rows may be of any length: there is nothing that can be wrong.
                 Err(_) => {
-                    let line = self.line + before as usize - 1;
-                    return Some(Err(ParseError { line, column: 1, kind: ParseErrorKind::NoPuzzle }));
+                    let kind = ParseErrorKind::NoPuzzle;
+                    return Some(Err(ParseError { line: self.line, column: 1, kind }));
                 }
             }
         }
     }
 
-    fn item(&self) -> Item {
-        let (line, start) =
-            self.row.position().map_or((1, 0), |place| (place.line() as usize, place.byte() as usize));
+    fn item(&mut self) -> Item {
+        let start = self.row.position().map_or(0, |place| place.byte() as usize);
         // Lines that were skipped before the row count as part of it.
         let row = &self.text[start..];
         let blank = row.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        let line = self.line + line - 1 + row[..blank].iter().filter(|&&byte| byte == b'\n').count();
+        self.line += line_ends(self.text, self.offset..start + blank);
+        self.offset = start + blank;
+        let line = self.line;
         let cells = self.row.get(self.columns.puzzle).unwrap_or_default();
         let column = || {
             let row = &row[blank..];

@@ -1,39 +1,93 @@
-//! A puzzle as exact cover: the problem of its geometry, with the givens assumed; where it has restrictions beside them,
-//! a problem of its own.
+//! A puzzle as exact cover: the problem of its geometry, or of its rules, with the givens assumed; where candidates alone
+//! restrict it, a problem of its own.
+
+use std::sync::Arc;
 
 use dlx_core::{Limits, OptionId, Outcome, Problem, Solver, StopReason};
 
 use super::{Budget, Search, Statistics, Visit};
 use crate::puzzle::Task;
-use crate::{Geometry, Grid, decode, encode, is_valid};
+use crate::variant::Rules;
+use crate::{Candidates, Digit, Geometry, Grid, decode, encode, is_valid};
 
 pub(super) struct Cover {
     /// The solver of the empty grid.
     plain: Solver,
-    /// The solver of the puzzle in hand, if it has restrictions, and what its options are in the empty grid.
+    /// The solver of the empty grid of the rules that were last met.
+    ruled: Option<Ruled>,
+    /// The solver of the puzzle in hand, if it has other restrictions, and what its options are in the empty grid.
     restricted: Option<(Solver, Vec<OptionId>)>,
+    /// Whether the puzzle in hand is for the solver of rules.
+    is_ruled: bool,
     budget: Budget,
     limits: Limits,
-    grid: Grid,
     givens: Vec<u32>, // indices of options
+}
+
+/// The empty grid of some rules, compiled once for all puzzles that have them.
+struct Ruled {
+    rules: Arc<Rules>,
+    candidates: Option<Candidates>,
+    solver: Solver,
+    /// What its options are in the empty grid without rules, and the other way round.
+    options: Vec<OptionId>,
+    option_of: Vec<Option<OptionId>>,
+}
+
+impl Ruled {
+    fn new(rules: &Arc<Rules>, candidates: Option<&Candidates>, budget: &Budget) -> Self {
+        let geometry = rules.canvas();
+        let grid = Grid::empty(geometry);
+        let (problem, options) = encode::restricted(Task { grid: &grid, candidates, rules: Some(rules) });
+        let mut option_of = vec![None; geometry.cell_count() * geometry.size()];
+        for (option, of_grid) in problem.options().zip(&options) {
+            option_of[of_grid.index()] = Some(option);
+        }
+        let solver = solver(&problem, budget);
+        Self { rules: rules.clone(), candidates: candidates.cloned(), solver, options, option_of }
+    }
+
+    fn is_of(&self, task: Task<'_>) -> bool {
+        task.rules.is_some_and(|rules| Arc::ptr_eq(rules, &self.rules) || *rules == self.rules)
+            && task.candidates == self.candidates.as_ref()
+    }
+
+    /// Takes the givens for chosen. They keep the rules, so that each is an option.
+    fn assume(&mut self, grid: &Grid) {
+        let size = grid.geometry().size();
+        let cells = grid.cells().iter().enumerate();
+        let givens =
+            cells.filter_map(|(place, &cell)| self.option_of[place * size + cell.map(Digit::index)?]);
+        let assumed = self.solver.reassume(givens);
+        debug_assert!(assumed.is_ok(), "the options are the problem's own");
+    }
 }
 
 impl Cover {
     pub(super) fn new(geometry: Geometry, budget: &Budget) -> Self {
         Self {
             plain: solver(&encode::problem(geometry), budget),
+            ruled: None,
             restricted: None,
+            is_ruled: false,
             budget: budget.clone(),
             limits: budget.limits(),
-            grid: Grid::empty(geometry),
             givens: Vec::new(),
         }
     }
 
     fn begin(&mut self, task: Task<'_>) {
         self.restricted = None;
+        self.is_ruled = false;
+        if let Some(rules) = task.rules.filter(|_| task.is_valid()) {
+            let known = self.ruled.take().filter(|ruled| ruled.is_of(task));
+            let mut ruled = known.unwrap_or_else(|| Ruled::new(rules, task.candidates, &self.budget));
+            ruled.assume(task.grid);
+            self.ruled = Some(ruled);
+            self.is_ruled = true;
+            return;
+        }
         if task.restricts() {
-            self.grid.clone_from(task.grid); // givens have no options where there are rules
             let (problem, options) = encode::restricted(task);
             self.restricted = Some((solver(&problem, &self.budget), options));
             return;
@@ -43,8 +97,13 @@ impl Cover {
         debug_assert!(assumed.is_ok(), "every cell and digit is an option");
     }
 
-    fn solver(&mut self) -> &mut Solver {
-        self.restricted.as_mut().map_or(&mut self.plain, |(solver, _)| solver)
+    /// The solver of the puzzle in hand, and what its options are if they are not those of the plain one.
+    fn solver(&mut self) -> (&mut Solver, Option<&[OptionId]>) {
+        match (&mut self.restricted, self.ruled.as_mut().filter(|_| self.is_ruled)) {
+            (Some((solver, options)), _) => (solver, Some(options)),
+            (None, Some(ruled)) => (&mut ruled.solver, Some(&ruled.options)),
+            (None, None) => (&mut self.plain, None),
+        }
     }
 }
 
@@ -59,14 +118,12 @@ fn solver(problem: &Problem, budget: &Budget) -> Solver {
 impl Search for Cover {
     fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
         self.begin(task);
-        let (solver, meaning) = match &mut self.restricted {
-            Some((solver, options)) => (solver, Some(&options[..])),
-            None => (&mut self.plain, None),
-        };
+        let mut grid = task.grid.clone();
+        let (solver, meaning) = self.solver();
         while let Some(solution) = solver.next_solution() {
-            decode::fill_as(&mut self.grid, solution.options(), meaning);
-            debug_assert!(task.rules.is_some() || is_valid(&self.grid) && self.grid.is_full());
-            if visit(&self.grid).is_break() {
+            decode::fill_as(&mut grid, solution.options(), meaning);
+            debug_assert!(task.rules.is_some() || is_valid(&grid) && grid.is_full());
+            if visit(&grid).is_break() {
                 return Outcome::Stopped(StopReason::Paused);
             }
         }
@@ -77,7 +134,7 @@ impl Search for Cover {
     fn count_up_to(&mut self, limit: Option<u64>, task: Task<'_>) -> Outcome {
         self.begin(task);
         let limits = self.limits;
-        let solver = self.solver();
+        let (solver, _) = self.solver();
         solver.set_limit(limits.solutions(limit.unwrap_or(u64::MAX)));
         let count = solver.count();
         solver.set_limit(limits);
@@ -85,7 +142,9 @@ impl Search for Cover {
     }
 
     fn statistics(&self) -> Statistics {
-        let figures = self.restricted.as_ref().map_or(&self.plain, |(solver, _)| solver).statistics();
+        let ruled = self.ruled.as_ref().filter(|_| self.is_ruled).map(|ruled| &ruled.solver);
+        let restricted = self.restricted.as_ref().map(|(solver, _)| solver);
+        let figures = restricted.or(ruled).unwrap_or(&self.plain).statistics();
         Statistics { nodes: figures.nodes, guesses: figures.guesses(), solutions: figures.solutions }
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use itertools::{Itertools, iproduct};
 
 use super::{Rule, Rules, RulesError};
-use crate::parse::{ParseError, ParseErrorKind, Record, only_of};
+use crate::parse::{ParseError, ParseErrorKind, Record, only_of, with_line_feeds};
 use crate::puzzle::Candidates;
 use crate::{Alphabet, Cell, Digit, Geometry, Grid, Puzzle, why};
 
@@ -57,7 +57,7 @@ pub(crate) fn is_variant(input: &[u8]) -> bool {
             && core::str::from_utf8(line).ok().and_then(section).is_some_and(|(it, _)| it != Section::Grid)
     };
     // Most inputs have no colon at all, which is soon seen.
-    input.contains(&b':') && input.split(|&byte| byte == b'\n').any(begins_section)
+    input.contains(&b':') && input.split(|byte| matches!(byte, b'\r' | b'\n')).any(begins_section)
 }
 
 fn is_comment(line: &str) -> bool {
@@ -173,7 +173,8 @@ impl Statement {
     }
 
     /// Reads lines that begin in a section.
-    fn read<'a>(&mut self, mut now: Section<'a>, text: &'a str) -> Result<(), ParseError> {
+    fn read(&mut self, section: Section<'_>, text: &str) -> Result<(), ParseError> {
+        let (text, mut now) = (with_line_feeds(text), section);
         for (number, line) in text.lines().enumerate() {
             now = self.line(now, (number + 1, 1), line)?;
         }
@@ -352,7 +353,12 @@ pub(crate) struct Documents {
 impl Documents {
     /// `shape` is that of all puzzles, if it is known.
     pub(crate) fn new(input: &[u8], shape: Option<Geometry>) -> Self {
-        Self { text: String::from_utf8_lossy(input).into_owned(), position: 0, line: 1, shape }
+        Self {
+            text: with_line_feeds(&String::from_utf8_lossy(input)).into_owned(),
+            position: 0,
+            line: 1,
+            shape,
+        }
     }
 
     /// The next puzzle.

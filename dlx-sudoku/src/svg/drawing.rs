@@ -1,60 +1,55 @@
-//! Pictures: a puzzle, with its solution or with pencil marks, as SVG.
+//! The drawing of one grid: its cells, lines, cages, digits and pencil marks, and what a step makes of them.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use itertools::iproduct;
 
-use crate::puzzle::Task;
+use crate::rate::{Candidate, Step};
 use crate::variant::{AreaKind, Layout, Rules};
 use crate::{Cell, Digit, Grid, Puzzle, why};
 
 /// The side of a cell, and what is left free around the grid.
-const CELL: usize = 48;
-const MARGIN: usize = 12;
+pub(super) const CELL: usize = 48;
+pub(super) const MARGIN: usize = 12;
 /// How far the line of a cage stands off the cells' edges.
 const INSET: isize = 4;
-
-/// How the parts look: givens bold and dark, what was found lighter, pencil marks small.
-const STYLE: &str = "\
-text{font-family:'DejaVu Sans',Helvetica,Arial,sans-serif;text-anchor:middle}
-.given{font-weight:bold;fill:#1b1b1b}.found{fill:#2f6db5}.mark{fill:#6b6b6b}.sum{fill:#333;text-anchor:start}
-.thin{stroke:#b5b5b5;stroke-width:1}.thick{stroke:#1b1b1b;stroke-width:3;stroke-linecap:square}
-.diagonal{stroke:#f2b868;stroke-width:3;stroke-opacity:.7}
-.cage{stroke:#555;stroke-width:1.2;stroke-dasharray:4 3;fill:none}
-";
 
 /// The colours of regions, and that of windows.
 const REGIONS: [&str; 6] = ["#fdf3d8", "#e3f1e0", "#e2ecf8", "#f7e3e3", "#ece5f5", "#e4f3f4"];
 const WINDOW: &str = "#d9e6f5";
 
-/// The picture of a puzzle: its givens, and the other digits of a solution, if there is one. Without it, and with
-/// `marks`, what each cell may have.
-///
-/// ```
-/// use dlx_sudoku::{Puzzle, picture};
-///
-/// let puzzle: Puzzle = "1...............".parse()?;
-/// let svg = picture(&puzzle, None, true).to_string();
-/// assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
-/// assert_eq!(svg.matches("class=\"given\"").count(), 1);
-/// # Ok::<(), dlx_sudoku::ParseError>(())
-/// ```
-pub fn picture<'a>(puzzle: &'a Puzzle, solution: Option<&'a Grid>, marks: bool) -> impl fmt::Display + 'a {
-    struct Written<'a>(&'a Puzzle, Option<&'a Grid>, bool);
-    impl fmt::Display for Written<'_> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            let plain = Rules::new(self.0.grid.geometry());
-            let rules = self.0.rules.as_deref().unwrap_or(&plain);
-            Picture { puzzle: self.0, rules, layout: Layout::of(rules) }.write(f, self.1, self.2)
-        }
-    }
-    Written(puzzle, solution, marks)
+/// What a candidate is to a step. Written as its class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Placed,
+    Gone,
+    Rests,
 }
 
-struct Picture<'a> {
-    puzzle: &'a Puzzle,
-    rules: &'a Rules,
-    layout: Layout,
+impl Role {
+    fn of(step: &Step, cell: Cell, digit: Digit) -> Option<Self> {
+        let is_in = |all: &[Candidate]| all.iter().any(|it| (it.cell(), it.digit()) == (cell, digit));
+        let roles =
+            [(Self::Placed, step.places()), (Self::Gone, step.eliminates()), (Self::Rests, step.pattern())];
+        roles.into_iter().find(|(_, all)| is_in(all)).map(|(role, _)| role)
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Placed => "placed",
+            Self::Gone => "gone",
+            Self::Rests => "rests",
+        })
+    }
+}
+
+pub(super) struct Drawing<'a> {
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) rules: &'a Rules,
+    pub(super) layout: Layout,
+    pub(super) step: Option<&'a Step>,
 }
 
 /// Where a cell's left or upper edge is.
@@ -62,31 +57,45 @@ fn edge(index: usize) -> usize {
     MARGIN + CELL * index
 }
 
-impl Picture<'_> {
-    fn write(&self, f: &mut fmt::Formatter<'_>, solution: Option<&Grid>, marks: bool) -> fmt::Result {
-        let (rows, columns) = self.rules.extent();
-        let [width, height] = [columns, rows].map(|cells| cells * CELL + 2 * MARGIN);
-        writeln!(
-            f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
-             <style>\n{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
-        )?;
+impl Drawing<'_> {
+    /// Writes the elements: the givens, other digits, and in cells that have neither their candidates, if these are known.
+    pub(super) fn write(&self, f: &mut String, digits: Option<&Grid>, candidates: &[u64]) -> fmt::Result {
         self.shade(f)?;
+        self.shade_pattern(f)?;
         self.lines(f, "thin", |one, other| one.is_some() || other.is_some())?;
         for (number, (sum, cells)) in self.layout.cages.iter().enumerate() {
             self.cage(f, number, *sum, cells)?;
         }
         self.lines(f, "thick", |one, other| one != other)?;
-        let candidates = Task::from(self.puzzle).candidates();
         for (place, cell) in self.cells() {
-            match (self.puzzle.grid.get(cell), solution.and_then(|grid| grid.get(cell))) {
+            let placed = self.step.into_iter().flat_map(Step::places).find(|it| it.cell() == cell);
+            match (self.puzzle.grid.get(cell), digits.and_then(|grid| grid.get(cell))) {
                 (Some(digit), _) => self.digit(f, cell, digit, "given")?,
                 (None, Some(digit)) => self.digit(f, cell, digit, "found")?,
-                (None, None) if marks => self.marks(f, cell, candidates[place])?,
-                (None, None) => {}
+                (None, None) => match (placed, candidates.get(place)) {
+                    (Some(placed), _) => self.digit(f, cell, placed.digit(), "placed")?,
+                    (None, Some(&set)) => self.marks(f, cell, set)?,
+                    (None, None) => {}
+                },
             }
         }
-        f.write_str("</svg>\n")
+        Ok(())
+    }
+
+    /// Colours the cells that a step is about.
+    fn shade_pattern(&self, f: &mut String) -> fmt::Result {
+        let Some(step) = self.step else { return Ok(()) };
+        for (_, cell) in self.cells() {
+            let is_in = |all: &[Candidate]| all.iter().any(|it| it.cell() == cell);
+            let class = match (is_in(step.places()), is_in(step.pattern())) {
+                (true, _) => "on-placed",
+                (false, true) => "in-pattern",
+                (false, false) => continue,
+            };
+            let (x, y) = (edge(cell.column()), edge(cell.row()));
+            writeln!(f, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>")?;
+        }
+        Ok(())
     }
 
     /// The cells, with their places.
@@ -95,7 +104,7 @@ impl Picture<'_> {
     }
 
     /// Colours regions, then windows, and draws diagonals.
-    fn shade(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn shade(&self, f: &mut String) -> fmt::Result {
         let canvas: Vec<Cell> = self.rules.canvas().cells().collect();
         let mut regions = 0;
         for (area, cells) in &self.layout.areas {
@@ -137,7 +146,7 @@ impl Picture<'_> {
     /// Lines between places whose regions call for them.
     fn lines(
         &self,
-        f: &mut fmt::Formatter<'_>,
+        f: &mut String,
         class: &str,
         wanted: impl Fn(Option<usize>, Option<usize>) -> bool,
     ) -> fmt::Result {
@@ -156,7 +165,7 @@ impl Picture<'_> {
     }
 
     /// A dashed line around a cage, and its sum. The number tells apart the lines of cages that overlap.
-    fn cage(&self, f: &mut fmt::Formatter<'_>, number: usize, sum: u32, cells: &[u16]) -> fmt::Result {
+    fn cage(&self, f: &mut String, number: usize, sum: u32, cells: &[u16]) -> fmt::Result {
         let size = self.rules.canvas().size();
         let inset = INSET + (number % 2) as isize;
         let has = |row: isize, column: isize| {
@@ -203,74 +212,41 @@ impl Picture<'_> {
         writeln!(f, "<text class=\"sum\" x=\"{x}\" y=\"{y}\" font-size=\"10\">{sum}</text>")
     }
 
-    fn digit(&self, f: &mut fmt::Formatter<'_>, cell: Cell, digit: Digit, class: &str) -> fmt::Result {
-        let (x, y) = (edge(cell.column()) + CELL / 2, edge(cell.row()) + CELL * 7 / 10);
+    fn digit(&self, f: &mut String, cell: Cell, digit: Digit, class: &str) -> fmt::Result {
+        let font = if self.has_numbers() { 22 } else { 28 };
+        // A digit is about two thirds as high as its font.
+        let (x, y) = (edge(cell.column()) + CELL / 2, edge(cell.row()) + CELL / 2 + font / 3);
         let digit = self.puzzle.alphabet.written(digit);
-        writeln!(f, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"28\">{digit}</text>")
+        writeln!(f, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\">{digit}</text>")
     }
 
-    /// Candidates, each at its place in a square, below the sum of a cage.
-    fn marks(&self, f: &mut fmt::Formatter<'_>, cell: Cell, set: u64) -> fmt::Result {
+    /// Whether some digits are written as two.
+    fn has_numbers(&self) -> bool {
+        self.puzzle.alphabet.width(self.rules.shape()) > 1
+    }
+
+    /// Candidates, each at its place in a square; where there are cages, below their sums.
+    fn marks(&self, f: &mut String, cell: Cell, set: u64) -> fmt::Result {
         let size = self.rules.shape().size();
         let side = size.isqrt() + usize::from(size.isqrt().pow(2) < size);
-        let (room, font) = (CELL - 16, (CELL - 16) / side.max(3));
+        let top = if self.layout.cages.is_empty() { 4 } else { 14 };
+        let room = CELL - 4 - top;
+        let font = room * if self.has_numbers() { 6 } else { 9 } / 10 / side.max(3);
         for digit in self.rules.shape().digits().filter(|&digit| set & why::bit(digit) != 0) {
             let (row, column) = (digit.index() / side, digit.index() % side);
-            let x = edge(cell.column()) + 8 + room * (2 * column + 1) / (2 * side);
-            let y = edge(cell.row()) + 14 + room * (row + 1) / side - font / 4;
+            let x = edge(cell.column()) + (CELL - room) / 2 + room * (2 * column + 1) / (2 * side);
+            let middle = edge(cell.row()) + top + room * (2 * row + 1) / (2 * side);
+            let role = self.step.and_then(|step| Role::of(step, cell, digit));
+            if let Some(role) = role {
+                let radius = room / side.max(3) / 2;
+                writeln!(f, "<circle class=\"on-{role}\" cx=\"{x}\" cy=\"{middle}\" r=\"{radius}\"/>")?;
+            }
+            let class = role.map_or("mark".to_owned(), |role| role.to_string());
+            // Half the height of a digit below the middle.
+            let y = middle + font * 4 / 11;
             let digit = self.puzzle.alphabet.written(digit);
-            writeln!(f, "<text class=\"mark\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\">{digit}</text>")?;
+            writeln!(f, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\">{digit}</text>")?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use quick_xml::Reader;
-    use quick_xml::events::Event;
-
-    use super::*;
-
-    /// The classes of the texts of a picture, if it is well-formed.
-    fn texts(svg: &str) -> Vec<String> {
-        let mut reader = Reader::from_str(svg);
-        let mut classes = Vec::new();
-        loop {
-            match reader.read_event().unwrap() {
-                Event::Start(element) if element.name().as_ref() == "text" => {
-                    let class = element.try_get_attribute("class").unwrap().unwrap();
-                    classes.push(String::from_utf8_lossy(class.value.as_ref().as_ref()).into_owned());
-                }
-                Event::Eof => return classes,
-                _ => {}
-            }
-        }
-    }
-
-    #[test]
-    fn every_cell_has_its_digit_or_its_marks() {
-        let text = "size: 4\nrules: x, windoku\ngrid:\n1...\n....\n....\n....\ncages:\n5: r1c2 r1c3\n7: r2c2-r2c3 r3c3\n";
-        let puzzle: Puzzle = text.parse().unwrap();
-        let count = |svg: &str, class: &str| texts(svg).iter().filter(|found| *found == class).count();
-        let plain = picture(&puzzle, None, false).to_string();
-        assert_eq!([count(&plain, "given"), count(&plain, "sum"), texts(&plain).len()], [1, 2, 3]);
-        let marked = picture(&puzzle, None, true).to_string();
-        let candidates =
-            puzzle.grid.geometry().cells().map(|cell| puzzle.allows(cell).count()).sum::<usize>();
-        assert_eq!(count(&marked, "mark"), candidates - 1);
-        let mut full = puzzle.grid.clone();
-        puzzle.grid.geometry().cells().for_each(|cell| full.set(cell, Digit::new(2)));
-        let solved = picture(&puzzle, Some(&full), true).to_string();
-        assert_eq!([count(&solved, "given"), count(&solved, "found"), count(&solved, "mark")], [1, 15, 0]);
-    }
-
-    #[test]
-    fn where_no_cell_is_there_is_nothing() {
-        let puzzle: Puzzle = "size: 4\ngrids: r1c1 r3c3\n".parse().unwrap();
-        let svg = picture(&puzzle, None, true).to_string();
-        assert!(svg.contains("width=\"312\"") && texts(&svg).iter().all(|class| class == "mark"));
-        assert_eq!(texts(&svg).len(), 28 * 4);
     }
 }
