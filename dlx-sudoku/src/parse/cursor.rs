@@ -3,6 +3,8 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
+use memchr::memchr2;
+
 use super::{ParseError, ParseErrorKind};
 
 /// How many bytes the line end takes that a text begins with; 0 if it begins with none. CR CR LF, which is left where CR LF
@@ -92,14 +94,14 @@ impl<'a> Cursor<'a> {
     /// What is left of this line, without its end.
     pub(super) fn rest_of_line(&self) -> &'a [u8] {
         let rest = self.rest();
-        let end = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+        let end = memchr2(b'\r', b'\n', rest);
         end.map_or(rest, |end| &rest[..end])
     }
 
     /// Goes to the line after the first `bytes` of this one.
     pub(super) fn next_line(&mut self, bytes: usize) {
         let end = self.position + bytes;
-        let skipped = self.input[end..].iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+        let skipped = memchr2(b'\r', b'\n', &self.input[end..]);
         let end = skipped.map_or(self.input.len(), |skipped| end + skipped);
         self.position = end + line_end(&self.input[end..]);
         self.line += 1;

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use itertools::{Itertools, iproduct};
+use memchr::{memchr, memchr2, memrchr2};
 
 use super::{Rule, Rules, RulesError};
 use crate::parse::{ParseError, ParseErrorKind, Record, only_of, with_line_feeds};
@@ -56,8 +57,17 @@ pub(crate) fn is_variant(input: &[u8]) -> bool {
         matches!(line.first(), Some(b'r' | b'c' | b'g' | b'o' | b'e'))
             && core::str::from_utf8(line).ok().and_then(section).is_some_and(|(it, _)| it != Section::Grid)
     };
-    // Most inputs have no colon at all, which is soon seen.
-    input.contains(&b':') && input.split(|byte| matches!(byte, b'\r' | b'\n')).any(begins_section)
+    // Few lines have a colon, and each is looked at once.
+    let mut rest = input;
+    while let Some(colon) = memchr(b':', rest) {
+        let begin = memrchr2(b'\r', b'\n', &rest[..colon]).map_or(0, |end| end + 1);
+        let end = memchr2(b'\r', b'\n', &rest[colon..]).map_or(rest.len(), |length| colon + length);
+        if begins_section(&rest[begin..end]) {
+            return true;
+        }
+        rest = &rest[end..];
+    }
+    false
 }
 
 fn is_comment(line: &str) -> bool {
