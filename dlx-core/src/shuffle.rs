@@ -1,6 +1,8 @@
 //! Randomness: the same problem with its items and options in random order, and restarts with another order each time.
 
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::time::Instant;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
@@ -138,14 +140,20 @@ impl Restarts {
         self.statistics = Statistics::default();
         self.runs = 0;
         let unit = SHORTEST + self.problem.entry_count() as u64 / ENTRIES_A_NODE;
-        let mut limits = self.limits;
+        #[cfg(feature = "std")]
+        let begun = Instant::now();
         loop {
             let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes - self.statistics.nodes);
             let shuffled = self.problem.shuffle(self.seed.wrapping_add(self.runs));
             self.runs += 1;
             let run = luby(self.runs).saturating_mul(unit);
-            let mut solver =
-                shuffled.problem().solver().limit(limits.nodes(run.min(left))).cancel(&self.cancel);
+            let limits = Limits {
+                // To begin a run takes time, too.
+                #[cfg(feature = "std")]
+                time: self.limits.time.map(|time| time.saturating_sub(begun.elapsed())),
+                ..self.limits.nodes(run.min(left))
+            };
+            let mut solver = shuffled.problem().solver().limit(limits).cancel(&self.cancel);
             let found = solver.next_solution().map(|solution| shuffled.restore(solution.options()));
             self.outcome = solver.outcome();
             self.add(solver.statistics());
@@ -156,7 +164,6 @@ impl Restarts {
             if self.outcome != Outcome::Stopped(StopReason::Nodes) || run >= left {
                 return None;
             }
-            limits = solver.limits_left();
         }
     }
 
@@ -217,6 +224,19 @@ mod tests {
             }
         }
         b.build().unwrap()
+    }
+
+    /// The clock does not stop while a problem is put in order, which takes longer here than to search.
+    #[cfg(feature = "std")]
+    #[test]
+    fn time_is_that_of_all() {
+        let problem = pairs(301); // an odd number: no solution
+        let time = std::time::Duration::from_millis(300);
+        let begun = Instant::now();
+        let mut restarts = problem.restarts(1).limit(Limits::none().time(time));
+        assert_eq!(restarts.first_solution(), None);
+        assert_eq!(restarts.outcome(), Outcome::Stopped(StopReason::Time));
+        assert!(begun.elapsed() < 20 * time, "{:?}", begun.elapsed());
     }
 
     #[test]
