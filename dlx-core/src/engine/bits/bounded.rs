@@ -17,7 +17,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::simd::{Cpu, Isa, Lanes, versions};
+use super::simd::{Cpu, Isa, Lanes, versions, words, words_mut};
 use super::table::{Key, Table};
 use crate::engine::{Engine, Path, Selected, Tried, Untried};
 use crate::{OptionId, Problem};
@@ -32,9 +32,8 @@ pub(crate) struct Bounded {
     rows: Vec<u64>,         // by key: what is impossible when no option more can use it, `width` words each
     slack: Vec<Lanes>,      // by block: the items' upper bounds minus the lower ones
     numbers: Vec<Lanes>,    // by block: those of its items
-    alive: Vec<u64>,        // by frame: which options are possible, `width` words
-    open: Vec<u8>,          // by frame and block: which items are open
-    rooms: Vec<Lanes>,      // by frame and block
+    frames: Vec<Lanes>,     // each: the rooms of all items; which options are possible; which items are open
+    stride: usize,          // of frames
     depth: usize,           // which frame is on top
     hot: usize,             // the block in which the last dead end was found
     choice: (usize, usize), // where to branch in the frame on top, when it is new, and in how many ways
@@ -96,6 +95,7 @@ impl Bounded {
         let table = Table::new(problem);
         let (items, width) = (table.primaries(), table.len().div_ceil(64).max(1));
         let blocks = items.div_ceil(8);
+        let stride = blocks + width.div_ceil(8) + blocks.div_ceil(64);
         let rows = rows(&table, width);
         let mut masks = vec![Lanes::default(); blocks * width];
         for (item, row) in rows.chunks_exact(width).take(items).enumerate() {
@@ -110,9 +110,8 @@ impl Bounded {
             rows,
             slack: vec![Lanes::default(); blocks],
             numbers: (0..blocks).map(|at| Lanes(core::array::from_fn(|k| (at * 8 + k) as u64))).collect(),
-            alive: vec![0; width],
-            open: vec![0; blocks],
-            rooms: vec![Lanes::default(); blocks],
+            frames: vec![Lanes::default(); stride],
+            stride,
             depth: 0,
             hot: 0,
             choice: (0, 0),
@@ -122,12 +121,12 @@ impl Bounded {
             settle: settle_version(cpu),
             table,
         };
-        (0..this.table.len()).for_each(|option| this.alive[option / 64] |= 1 << (option % 64));
+        (0..this.table.len()).for_each(|option| this.alive_mut()[option / 64] |= 1 << (option % 64));
         let bounds = problem.items().filter_map(|item| problem.bounds(item));
         for (item, bounds) in bounds.enumerate() {
             let (block, lane) = (item / 8, item % 8);
-            this.open[block] |= 1 << lane;
-            this.rooms[block].0[lane] = u64::from(*bounds.end());
+            this.open_mut()[item / 64] |= 1 << (item % 64);
+            this.frames[block].0[lane] = u64::from(*bounds.end());
             this.slack[block].0[lane] = u64::from(bounds.end() - bounds.start());
             if *bounds.end() == 0 {
                 this.fill(item as Key);
@@ -137,17 +136,12 @@ impl Bounded {
     }
 
     fn push(&mut self) {
-        let (width, blocks) = (self.width, self.blocks);
-        let (alive, block) = (self.depth * width, self.depth * blocks);
+        let top = self.depth * self.stride;
         self.depth += 1;
-        if self.alive.len() < (self.depth + 1) * width {
-            self.alive.resize((2 * self.depth + 2) * width, 0);
-            self.open.resize((2 * self.depth + 2) * blocks, 0);
-            self.rooms.resize((2 * self.depth + 2) * blocks, Lanes::default());
+        if self.frames.len() < top + 2 * self.stride {
+            self.frames.resize(2 * (top + self.stride), Lanes::default());
         }
-        self.alive.copy_within(alive..alive + width, alive + width);
-        self.open.copy_within(block..block + blocks, block + blocks);
-        self.rooms.copy_within(block..block + blocks, block + blocks);
+        self.frames.copy_within(top..top + self.stride, top + self.stride);
     }
 
     fn pop(&mut self) {
@@ -155,25 +149,42 @@ impl Bounded {
     }
 
     #[inline(always)]
-    fn alive(&mut self) -> &mut [u64] {
-        &mut self.alive[self.depth * self.width..][..self.width]
+    fn rooms(&self) -> &[Lanes] {
+        &self.frames[self.depth * self.stride..][..self.blocks]
     }
 
     #[inline(always)]
-    fn open(&mut self) -> &mut [u8] {
-        &mut self.open[self.depth * self.blocks..][..self.blocks]
+    fn alive(&self) -> &[u64] {
+        &words(&self.frames[self.depth * self.stride + self.blocks..])[..self.width]
+    }
+
+    #[inline(always)]
+    fn alive_mut(&mut self) -> &mut [u64] {
+        &mut words_mut(&mut self.frames[self.depth * self.stride + self.blocks..])[..self.width]
+    }
+
+    /// Which items are open, a byte for each block.
+    #[inline(always)]
+    fn open(&self) -> &[u64] {
+        let from = self.depth * self.stride + self.blocks + self.width.div_ceil(8);
+        &words(&self.frames[from..])[..self.blocks.div_ceil(8)]
+    }
+
+    #[inline(always)]
+    fn open_mut(&mut self) -> &mut [u64] {
+        let from = self.depth * self.stride + self.blocks + self.width.div_ceil(8);
+        &mut words_mut(&mut self.frames[from..])[..self.blocks.div_ceil(8)]
     }
 
     #[inline(always)]
     fn room(&mut self, item: usize) -> &mut u64 {
-        &mut self.rooms[self.depth * self.blocks + item / 8].0[item % 8]
+        &mut self.frames[self.depth * self.stride + item / 8].0[item % 8]
     }
 
     /// How many options the item's lower bound still asks for.
     #[inline(always)]
-    fn asked_for(&mut self, item: usize) -> u64 {
-        let slack = self.slack[item / 8].0[item % 8];
-        self.room(item).saturating_sub(slack)
+    fn asked_for(&self, item: usize) -> u64 {
+        self.rooms()[item / 8].0[item % 8].saturating_sub(self.slack[item / 8].0[item % 8])
     }
 
     /// Closes an item that can take no option more.
@@ -185,19 +196,19 @@ impl Bounded {
 
     #[inline(always)]
     fn close(&mut self, item: usize) {
-        self.open()[item / 8] &= !(1 << (item % 8));
+        self.open_mut()[item / 64] &= !(1 << (item % 64));
     }
 
     #[inline(always)]
     fn exclude_row(&mut self, key: Key) {
         let row = &self.rows[key as usize * self.width..][..self.width];
-        let alive = &mut self.alive[self.depth * self.width..][..self.width];
+        let alive = &mut words_mut(&mut self.frames[self.depth * self.stride + self.blocks..])[..self.width];
         alive.iter_mut().zip(row).for_each(|(alive, row)| *alive &= !row);
     }
 
     #[inline(always)]
     fn remove(&mut self, option: usize) {
-        self.alive()[option / 64] &= !(1 << (option % 64));
+        self.alive_mut()[option / 64] &= !(1 << (option % 64));
     }
 
     /// Chooses an option in the frame on top.
@@ -221,20 +232,19 @@ impl Bounded {
 
     /// The item's options that are possible, word by word.
     #[inline(always)]
-    fn left(&mut self, item: usize) -> impl Iterator<Item = u64> {
+    fn left(&self, item: usize) -> impl Iterator<Item = u64> {
         let row = &self.rows[item * self.width..][..self.width];
-        let alive = &self.alive[self.depth * self.width..][..self.width];
-        row.iter().zip(alive).map(|(row, alive)| row & alive)
+        row.iter().zip(self.alive()).map(|(row, alive)| row & alive)
     }
 
     /// The first of them.
     #[inline(always)]
-    fn first(&mut self, item: usize) -> Option<usize> {
+    fn first(&self, item: usize) -> Option<usize> {
         let mut words = self.left(item).enumerate();
         words.find(|(_, word)| *word != 0).map(|(k, word)| k * 64 + word.trailing_zeros() as usize)
     }
 
-    fn take_in_hand(&mut self, branch: &mut Branch) {
+    fn take_in_hand(&self, branch: &mut Branch) {
         branch.option = self.first(branch.item as usize).map_or(NONE, |option| option as u32);
     }
 
@@ -409,7 +419,7 @@ unsafe fn settle<I: Isa>(bounded: &mut Bounded) -> Tried {
     unsafe {
         let mut best = I::best();
         while to_go > 0 {
-            let lanes = bounded.open()[block];
+            let lanes = (bounded.open()[block / 8] >> (block % 8 * 8)) as u8;
             if lanes != 0 {
                 let ways = ways::<I>(bounded, block);
                 let few = I::at_most_one(ways, lanes);
@@ -438,7 +448,7 @@ unsafe fn settle<I: Isa>(bounded: &mut Bounded) -> Tried {
         let smallest = I::smallest(best) as usize;
         bounded.choice = (smallest & 0xFF_FFFF_FFFF, smallest >> 40);
     }
-    if bounded.open().iter().all(|lanes| *lanes == 0) { Tried::Complete } else { Tried::Open }
+    if bounded.open().iter().all(|items| *items == 0) { Tried::Complete } else { Tried::Open }
 }
 
 /// The ways of a block's items.
@@ -448,7 +458,7 @@ unsafe fn settle<I: Isa>(bounded: &mut Bounded) -> Tried {
 #[inline(always)]
 unsafe fn ways<I: Isa>(bounded: &Bounded, block: usize) -> I::Counts {
     let masks = &bounded.masks[block * bounded.width..][..bounded.width];
-    let alive = &bounded.alive[bounded.depth * bounded.width..][..bounded.width];
+    let alive = bounded.alive();
     // SAFETY: the instruction set is there.
     unsafe {
         let first = bounded.width.min(MOST_WORDS);
@@ -457,6 +467,6 @@ unsafe fn ways<I: Isa>(bounded: &Bounded, block: usize) -> I::Counts {
             let end = bounded.width.min(at + MOST_WORDS);
             counts = I::plus(counts, I::count(&masks[at..end], &alive[at..end]));
         }
-        I::ways(counts, &bounded.rooms[bounded.depth * bounded.blocks + block], &bounded.slack[block])
+        I::ways(counts, &bounded.rooms()[block], &bounded.slack[block])
     }
 }

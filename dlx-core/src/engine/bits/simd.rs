@@ -21,6 +21,20 @@ pub(super) enum Cpu {
     Avx512,
 }
 
+/// All lanes side by side.
+#[inline(always)]
+pub(super) fn words(lanes: &[Lanes]) -> &[u64] {
+    // SAFETY: lanes are eight words without padding.
+    unsafe { core::slice::from_raw_parts(lanes.as_ptr().cast(), 8 * lanes.len()) }
+}
+
+/// The same, to be written.
+#[inline(always)]
+pub(super) fn words_mut(lanes: &mut [Lanes]) -> &mut [u64] {
+    // SAFETY: the same, and any words are lanes.
+    unsafe { core::slice::from_raw_parts_mut(lanes.as_mut_ptr().cast(), 8 * lanes.len()) }
+}
+
 impl Cpu {
     /// All that there are.
     #[cfg(test)]
