@@ -402,7 +402,8 @@ The formats, of which all but svg are read as well:
                if these are restricted
 
 Digits above 9 are written as letters, A for 10, in json as numbers. All formats
-keep the givens. Restricted candidates are kept by hodoku, pencilmarks, candidates
+keep the givens; pencilmarks and candidates make givens of cells that have one
+candidate left. Restricted candidates are kept by hodoku, pencilmarks, candidates
 and variant only; to any other format such a puzzle is written if its givens alone
 lead to the same solution. The rules of variants are kept by variant, and shown by
 svg.
@@ -490,7 +491,8 @@ and what follows: digits that are placed, or candidates that are ruled out.
 A candidate in a chain is written 5r4c3; = is a strong link, of which one end is
 right, and - a weak one, of which one end is wrong. A hint that rules out
 candidates is followed by the next one with --all only: the grid does not show
-them.
+them. Steps that are equally easy are taken together there, so that ratings do not
+depend on their order; one may rest on a candidate that the one before ruled out.
 
 With --grid pencil marks are drawn before and after each step. On a terminal
 green is placed, red is ruled out, and yellow is what that rests on. --svg makes a

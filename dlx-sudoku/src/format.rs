@@ -290,8 +290,13 @@ fn game(puzzle: &Puzzle) -> Result<String, FormatError> {
     Ok(format!(
         "<game created=\"0\" state=\"1\" time=\"0\" last_played=\"0\" data=\"{}\" note=\"{}\"/>\n",
         with_zeros(&puzzle.grid),
-        escape(note)
+        escape(note.replace(|c: char| !is_xml(c), " "))
     ))
+}
+
+/// Whether XML can have a character.
+fn is_xml(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
 }
 
 /// A line of HoDoKu's library.

@@ -84,6 +84,8 @@ pub enum ParseErrorKind {
     Groups,
     /// Rules of a variant, or candidates that exclude more than the givens do, where a grid was asked for.
     Restricted,
+    /// A table: a quotation mark that is not closed, so that all below is within it.
+    Quote,
     /// XML that is not well-formed. With the parser's words.
     Xml(String),
     /// The input is in UTF-16.
@@ -153,6 +155,9 @@ impl fmt::Display for ParseErrorKind {
                 "a group that is no cell, expected a number that the grid has, or candidates in ascending order",
             ),
             Self::Restricted => f.write_str("rules or candidates beside the givens, expected givens only"),
+            Self::Quote => f.write_str(
+                "a quotation mark that is not closed, so that all below is within it, expected a second one",
+            ),
             Self::Xml(wrong) => write!(f, "{wrong}, expected well-formed XML"),
             Self::Utf16 => f.write_str("UTF-16, expected UTF-8"),
             Self::Json { found: Some(found), expected } => {

@@ -169,6 +169,21 @@ fn offset_in(bytes: &[u8], shown: usize) -> usize {
     offset
 }
 
+/// The same for all offsets.
+fn offsets_in(bytes: &[u8]) -> Vec<usize> {
+    let mut all = Vec::with_capacity(bytes.len());
+    let mut offset = 0;
+    for chunk in bytes.utf8_chunks() {
+        let end = offset + chunk.valid().len();
+        all.extend(offset..end);
+        offset = end + chunk.invalid().len();
+        if !chunk.invalid().is_empty() {
+            all.extend([end; char::REPLACEMENT_CHARACTER.len_utf8()]);
+        }
+    }
+    all
+}
+
 /// The iterator that [`records`] returns.
 pub struct Records<'a> {
     cursor: Cursor<'a>,
@@ -341,6 +356,14 @@ impl<'a> Records<'a> {
             None => None,
         };
         if item.is_none() {
+            if let Some(File::Games(games)) = self.file.as_deref()
+                && games.end().peek().is_some()
+            {
+                self.cursor = games.end();
+                self.file = None;
+                self.next = Next::Line;
+                return None;
+            }
             self.next = Next::End;
             return self.end();
         }
@@ -545,6 +568,12 @@ impl<'a> Records<'a> {
             self.cursor.next_line(bytes.len());
             return;
         };
+        if core::str::from_utf8(bytes).is_err() {
+            let (at, places) = (self.cursor.position, offsets_in(bytes));
+            for token in &mut self.block.tokens()[first..] {
+                token.at = at + places.get(token.at - at).copied().unwrap_or(bytes.len());
+            }
+        }
         let is_whole = count > Geometry::MAX_SIZE;
         if is_whole && !self.block.is_empty() {
             self.block.tokens().truncate(first);

@@ -71,7 +71,7 @@ impl<'a> Table<'a> {
         loop {
             match self.reader.read_byte_record(&mut self.row) {
                 Ok(true) if self.row.len() == 1 && self.row[0].trim_ascii().is_empty() => {}
-                Ok(true) => return Some(self.item()),
+                Ok(true) => return Some(self.quote_left_open().map_or_else(|| self.item(), Err)),
                 Ok(false) => return None,
                 // What is read is in memory, and rows may be of any length: there is nothing that can be wrong.
                 Err(_) => {
@@ -80,6 +80,18 @@ impl<'a> Table<'a> {
                 }
             }
         }
+    }
+
+    /// The error if the row ends with the input, below the line on which it began, within quotation marks.
+    fn quote_left_open(&self) -> Option<ParseError> {
+        let start = self.row.position().map_or(0, |place| place.byte() as usize);
+        let is_last = self.reader.position().byte() as usize >= self.text.len();
+        let row = self.text[start..].trim_ascii();
+        let marks = || row.iter().filter(|&&byte| byte == b'"').count();
+        let is_open = is_last && row.iter().any(|byte| matches!(byte, b'\r' | b'\n')) && marks() % 2 == 1;
+        let blank = self.text[start..].len() - self.text[start..].trim_ascii_start().len();
+        let line = self.line + line_ends(self.text, self.offset..start + blank);
+        is_open.then_some(ParseError { line, column: 1, kind: ParseErrorKind::Quote })
     }
 
     fn item(&mut self) -> Item {

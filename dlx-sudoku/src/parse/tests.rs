@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::records;
-use crate::{Digit, Geometry, Grid, Puzzle};
+use crate::{Digit, Geometry, Grid, ParseError, ParseErrorKind, Puzzle};
 
 /// A puzzle that every test here can use, and one that no test must take for it.
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -647,6 +647,25 @@ fn forms(grid: &Grid) -> Vec<String> {
 }
 
 #[test]
+fn cells_are_found_behind_bytes_that_are_no_text() {
+    let line = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let puzzle: Puzzle = core::str::from_utf8(line).unwrap().parse().unwrap();
+    for before in [&b"\xFC "[..], b"M\xFCller ", b"caf\xE9,", b"1;\xE9\xE9;", b"\xFC\xFC\xFC\xFC\xFC\xFC "] {
+        let input = [before, line, b"\n", before, line].concat();
+        let read: Vec<_> = records(&input).collect();
+        assert_eq!(read.len(), 2, "{before:?}");
+        for record in read {
+            match record {
+                Ok(record) => assert_eq!(record.puzzle.grid, puzzle.grid, "{before:?}"),
+                Err(error) => {
+                    assert!(matches!(error.kind, ParseErrorKind::NotUtf8(_)), "{before:?}: {error}")
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn places_are_those_of_bytes_where_bytes_are_no_text() {
     for count in 0..3 {
         let bytes = [&b"|"[..], &b"\x80".repeat(count), b" \xC2 <"].concat();
@@ -704,4 +723,46 @@ proptest! {
         let last = records(&bytes).last().unwrap();
         prop_assert_eq!(last.map(|record| record.puzzle.grid.one_line().to_string()), Ok(PUZZLE.to_owned()));
     }
+}
+
+#[test]
+fn what_is_behind_a_document_is_read_and_a_document_that_is_cut_off_is_an_error() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let data = line.replace('.', "0");
+    let whole =
+        format!("<opensudoku><folder><game data=\"{data}\"/></folder></opensudoku>\n\n{line}\n{line}\n");
+    let lines: Vec<_> = records(whole.as_bytes()).map(|record| record.unwrap().line).collect();
+    assert_eq!(lines, [1, 3, 4]);
+    let cut = format!("<opensudoku>\n<folder>\n<game data=\"{data}\"/>\n</folder>\n");
+    let read: Vec<_> = records(cut.as_bytes()).collect();
+    assert!(matches!(&read[..], [Ok(_), Err(ParseError { kind: ParseErrorKind::Xml(_), .. })]), "{read:?}");
+}
+
+#[test]
+fn a_quotation_mark_left_open_is_an_error() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for open in [format!("{line},\"Easy\n{line},two\n"), format!("\"{line},Easy\n{line},two\n{line},three")] {
+        let table = format!("puzzle,title\n{line},\"one\"\n{open}");
+        let read: Vec<_> = records(table.as_bytes()).collect();
+        let error = ParseError { line: 3, column: 1, kind: ParseErrorKind::Quote };
+        assert_eq!(read.len(), 2, "{read:?}");
+        assert_eq!(read[1], Err(error));
+    }
+    // Marks within a field that has none at its ends are ordinary characters.
+    let inches = format!("puzzle,title\n{line},5\" wide\n{line},two\n");
+    assert!(records(inches.as_bytes()).all(|record| record.is_ok()));
+    let last = format!("puzzle,title\n{line},two\n{line},5\" wide\n");
+    assert!(records(last.as_bytes()).all(|record| record.is_ok()));
+}
+
+#[test]
+fn three_hundred_grids_overlap() {
+    let corners: Vec<_> = (0..300).map(|at| format!("r{}c{}", at % 56 + 1, at / 56 + 1)).collect();
+    let text = format!("size: 1x4\nrules: latin\ngrids: {}\n", corners.join(" "));
+    let read: Vec<_> = records(text.as_bytes()).collect();
+    assert_eq!(read.len(), 1);
+    let puzzle = &read[0].as_ref().unwrap().puzzle;
+    let _ = crate::SudokuSolver::new(crate::Engine::default())
+        .budget(crate::Budget { nodes: Some(10), ..crate::Budget::default() })
+        .count(puzzle, Some(1));
 }

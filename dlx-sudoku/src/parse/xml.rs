@@ -18,24 +18,43 @@ pub(super) struct Games<'a> {
     reader: Reader<&'a [u8]>,
     cursor: Cursor<'a>,
     shape: Option<Geometry>,
+    depth: usize, // how many elements are open
     ended: bool,
 }
 
 impl<'a> Games<'a> {
     pub(super) fn new(cursor: Cursor<'a>, shape: Option<Geometry>) -> Self {
-        Self { reader: Reader::from_reader(cursor.rest()), cursor, shape, ended: false }
+        Self { reader: Reader::from_reader(cursor.rest()), cursor, shape, depth: 0, ended: false }
     }
 
     /// The puzzle of the next game.
     pub(super) fn next_item(&mut self) -> Option<Item> {
         while !self.ended {
             let place = self.reader.buffer_position() as usize;
-            match self.reader.read_event() {
+            let event = self.reader.read_event();
+            match &event {
+                Ok(Event::Start(_)) => self.depth += 1,
+                Ok(Event::End(_)) => self.depth -= 1, // the reader sees to it that ends have a start
+                _ => {}
+            }
+            match event {
                 Ok(Event::Start(element) | Event::Empty(element)) if element.name().as_ref() == "game" => {
                     self.go_to(place);
                     return Some(self.game(&element));
                 }
-                Ok(Event::Eof) => self.ended = true,
+                Ok(Event::Text(_)) if self.depth == 0 && self.is_other_text(place) => {
+                    self.ended = true;
+                    self.go_to(place);
+                }
+                Ok(Event::Eof) => {
+                    self.ended = true;
+                    if self.depth > 0 {
+                        self.go_to(place);
+                        let what = "the input ends within an element".to_owned();
+                        return Some(Err(self.cursor.error(ParseErrorKind::Xml(what))));
+                    }
+                    self.go_to(self.cursor.input.len());
+                }
                 Ok(_) => {}
                 Err(error) => {
                     self.ended = true;
@@ -45,6 +64,17 @@ impl<'a> Games<'a> {
             }
         }
         None
+    }
+
+    /// Whether there is more than blanks at an offset, before the next element.
+    fn is_other_text(&self, place: usize) -> bool {
+        let rest = self.cursor.input.get(place..).unwrap_or_default().trim_ascii_start();
+        !rest.is_empty() && !rest.starts_with(b"<")
+    }
+
+    /// Where the document ended: what is behind it is in another form.
+    pub(super) fn end(&self) -> Cursor<'a> {
+        self.cursor
     }
 
     /// Goes on to an offset.

@@ -65,13 +65,18 @@ impl Picture {
         let room = ((self.width - 2 * MARGIN) / LETTER).max(1);
         let mut lines = vec![String::new()];
         for word in words.split_whitespace() {
-            let length = lines.last().map_or(0, |line| line.chars().count());
-            if length > 0 && length + 1 + word.chars().count() > room {
-                lines.push(String::new());
-            }
-            if let Some(line) = lines.last_mut() {
-                line.push_str(if line.is_empty() { "" } else { " " });
-                line.push_str(word);
+            // Chains have no blanks, and may be longer than a line.
+            let is_long = word.chars().count() > room;
+            for (at, part) in word.split_inclusive(|c| is_long && matches!(c, '-' | '=')).enumerate() {
+                let blank = if at == 0 { " " } else { "" };
+                let length = lines.last().map_or(0, |line| line.chars().count());
+                if length > 0 && length + blank.len() + part.chars().count() > room {
+                    lines.push(String::new());
+                }
+                if let Some(line) = lines.last_mut() {
+                    line.push_str(if line.is_empty() { "" } else { blank });
+                    line.push_str(part);
+                }
             }
         }
         for line in lines {
@@ -237,6 +242,8 @@ mod tests {
         let lines = |svg: &str| texts(svg).iter().filter(|class| *class == "caption").count();
         assert_eq!((lines(&captioned.to_string()), captioned.height), (4, plain.height + 4 * LINE));
         assert_eq!(plain.clone().caption("").height, plain.height + LINE);
+        let chain = plain.clone().caption(&"r1c2-".repeat(100));
+        assert!(lines(&chain.to_string()) > 10, "a chain is broken at its links");
         let long = plain.clone().caption(&"x".repeat(1000));
         assert_eq!((lines(&long.to_string()), long.width), (1, plain.width));
         for (count, columns, rows) in

@@ -118,7 +118,7 @@ fn place(rules: &Rules, corner: Cell, cell: Cell) -> Option<u16> {
 /// The full areas of all grids; one of several grids only once.
 fn areas(rules: &Rules) -> Vec<(Area, Vec<u16>)> {
     let all = rules.corners.iter().enumerate().flat_map(|(number, &corner)| {
-        let grid = rules.has_many_grids().then_some(number as u8 + 1);
+        let grid = rules.has_many_grids().then_some(number as u16 + 1); // no more than the canvas has cells
         areas_of_grid(rules).into_iter().map(move |(kind, cells)| {
             let places = cells.into_iter().filter_map(|cell| place(rules, corner, cell)).collect::<Vec<_>>();
             (Area { kind, grid }, places)

@@ -362,7 +362,7 @@ pub struct Area {
     /// What it is.
     pub kind: AreaKind,
     /// Which of several grids it is in, from 1.
-    pub grid: Option<u8>,
+    pub grid: Option<u16>,
 }
 
 /// The kinds of such sets. Numbers are counted from 1.
