@@ -176,3 +176,14 @@ fn malformed_files_of_the_library() {
         assert_eq!(error.as_deref(), Some(message), "{text}");
     }
 }
+
+#[test]
+fn rows_that_a_text_cannot_have_are_refused() {
+    let error = orlib::parse(b"99999999 1\n1 1 1\n").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "1:1: 99999999 rows, expected no more than a text of 17 bytes can have in columns"
+    );
+    // There may be some that are in no column.
+    assert!(orlib::parse(b"60000 1\n1 1 1\n").unwrap().solver().next_solution().is_none());
+}

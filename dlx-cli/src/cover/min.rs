@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::proving::ProofFile;
 use super::{read_problem, write_options};
 use crate::args::MinArgs;
+use crate::file;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
 use crate::report::{Report, grouped, rate};
@@ -45,6 +46,14 @@ struct Found {
 /// Prints the cheapest solution, several, or all up to a cost.
 pub(crate) fn min(args: &MinArgs, signals: &Signals, report: &mut Report) -> Result<Exit, Failure> {
     let started = Instant::now();
+    file::distinct(
+        2,
+        &[
+            ("--output", args.results.output.as_deref()),
+            ("--proof", args.proof.as_deref()),
+            ("the problem", Some(&args.problem.file)),
+        ],
+    )?;
     let (_, problem) = read_problem(&args.problem.file, report)?;
     let mut output = Output::open(args.results.output.as_deref())?;
     let proof = args.proof.as_deref().map(|path| ProofFile::create(path, args.threads())).transpose()?;

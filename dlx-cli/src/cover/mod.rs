@@ -26,6 +26,7 @@ pub(crate) use self::min::min;
 pub(crate) use self::reduce::reduce;
 pub(crate) use self::split::split;
 use crate::args::{Branch, CountArgs, CoverArgs, SolveArgs};
+use crate::file;
 use crate::input::Input;
 use crate::outcome::{self, Exit, Failure};
 use crate::output::Output;
@@ -153,6 +154,16 @@ impl<'a> Task<'a> {
     ) -> Result<Self, Failure> {
         let started = Instant::now();
         args.effort.check_branch().map_err(Failure::new)?;
+        file::distinct(
+            3,
+            &[
+                ("--output", args.results.output.as_deref()),
+                ("--checkpoint", args.keeping.checkpoint()),
+                ("--proof", args.proof.proof.as_deref()),
+                ("--part", args.keeping.part.as_deref()),
+                ("the problem", Some(&args.problem.file)),
+            ],
+        )?;
         let (name, original) = read_problem(&args.problem.file, report)?;
         let order = seed.map(|seed| original.shuffle(seed));
         let problem = order.as_ref().map_or(&original, Shuffled::problem).clone();

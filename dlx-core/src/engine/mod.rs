@@ -35,7 +35,8 @@ use steered::Steered;
 /// than the number of entries that `links` would remove for an average option. All else is for `bits`. A problem with
 /// [bounds](Problem::has_bounds) is for `bits` where to count the options of all items, eight items and 64 options at a time, takes
 /// no more steps than `links` would have to remove entries for two options. There `bits` has a table with a bit for each item (or color)
-/// and each option; where that is more than 128 MiB, `links` takes its place, as it does that of `planes`.
+/// and each option, and in deep searches a bit for each option at each level; where either is more than 128 MiB, `links` takes its place,
+/// as it does that of `planes`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EngineKind {

@@ -59,6 +59,13 @@ pub enum ParseErrorKind {
         /// How many there are, up to the first too many.
         found: u32,
     },
+    /// Far more rows than a text of this length can have in its columns.
+    Rows {
+        /// How many the first line says.
+        said: u32,
+        /// The length of the text, in bytes.
+        bytes: usize,
+    },
     /// More than 32 bits can number.
     TooLarge(&'static str),
 }
@@ -83,6 +90,9 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::Columns { said, found } => {
                 write!(f, "column {found} ends the text, expected {said} columns as the first line says")
+            }
+            Self::Rows { said, bytes } => {
+                write!(f, "{said} rows, expected no more than a text of {bytes} bytes can have in columns")
             }
             Self::TooLarge(what) => write!(f, "too many {what}, expected no more than 32 bits can number"),
         }
@@ -123,6 +133,9 @@ pub fn recognise(input: &[u8]) -> bool {
     rows == columns
 }
 
+/// So many rows need not be in any column; more than the text has bytes cannot all be.
+const MOST_UNNAMED: u32 = 1 << 16;
+
 /// Reads a problem. Takes time proportional to the length of the text.
 ///
 /// # Errors
@@ -150,6 +163,10 @@ pub fn parse(input: &[u8]) -> Result<Problem, ParseError> {
     let Some((row_count, column_count, first)) = sizes else {
         return Err(ParseError { line: 1, column: 1, kind: ParseErrorKind::Sizes });
     };
+    if row_count > MOST_UNNAMED && row_count as usize > input.len() {
+        let kind = ParseErrorKind::Rows { said: row_count, bytes: input.len() };
+        return Err(ParseError { line: first, column: 1, kind });
+    }
     let mut reader = Reader::new(row_count, first)?;
     let (mut last, mut found) = (first, 0);
     for (text, line) in lines {

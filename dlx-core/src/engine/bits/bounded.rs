@@ -39,6 +39,7 @@ pub(crate) struct Bounded {
     choice: (usize, usize), // where to branch in the frame on top, when it is new, and in how many ways
     fresh: bool,            // whether it is
     trail: Vec<OptionId>,   // the options in hand, without the assumed ones
+    excluded: Vec<bool>,    // by exclusion: whether the option was possible
     passed: Vec<OptionId>,  // those that have been passed over, of all open branches
     settle: Settle,
 }
@@ -69,11 +70,16 @@ const MOST_WORDS: usize = 16;
 /// Larger tables are not made, in words.
 const LARGEST: usize = 1 << 24;
 
-/// Whether the tables are not too large: they have a bit for each item (and color) and each option.
+/// Whether the tables are not too large: they have a bit for each item (and color) and each option; and so the frames, of which
+/// there is one for each open branch: for each option of a solution, and each item that takes no further one.
 pub(crate) fn fits(problem: &Problem) -> bool {
     let colored = if problem.has_colors() { problem.entry_count() } else { 0 };
-    let words = problem.option_count().div_ceil(64).saturating_mul(problem.item_count() + colored);
-    words <= LARGEST
+    let options = problem.option_count();
+    let room = problem.items().filter_map(|item| problem.bounds(item)).map(|bounds| *bounds.end() as usize);
+    let deepest = room.fold(0, usize::saturating_add).min(options) + problem.primary_count();
+    let of_tables = options.div_ceil(64).saturating_mul(problem.item_count() + colored);
+    let of_frames = (options.div_ceil(64) + problem.primary_count() + 16).saturating_mul(2 * deepest);
+    of_tables.max(of_frames) <= LARGEST
 }
 
 /// What settling a frame takes beside counting, in words counted.
@@ -117,6 +123,7 @@ impl Bounded {
             choice: (0, 0),
             fresh: false,
             trail: Vec::new(),
+            excluded: Vec::new(),
             passed: Vec::new(),
             settle: settle_version(cpu),
             table,
@@ -388,12 +395,17 @@ impl Engine for Bounded {
     }
 
     fn exclude(&mut self, option: OptionId) {
-        self.push();
-        self.remove(self.table.place(option));
+        let option = self.table.place(option);
+        let possible = self.alive()[option / 64] >> (option % 64) & 1 == 1;
+        self.excluded.push(possible);
+        self.remove(option);
     }
 
-    fn readmit(&mut self, _: OptionId) {
-        self.pop();
+    fn readmit(&mut self, option: OptionId) {
+        let option = self.table.place(option);
+        if self.excluded.pop() == Some(true) {
+            self.alive_mut()[option / 64] |= 1 << (option % 64);
+        }
     }
 
     /// Options are removed by the word, uncounted.
