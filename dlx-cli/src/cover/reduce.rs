@@ -73,7 +73,7 @@ pub(crate) fn reduce(args: &ReduceArgs, signals: &Signals, report: &mut Report) 
     if args.json {
         write_fates(&reduced, &mut output)?;
     } else {
-        output.bytes(text(&reduced)?.as_bytes())?;
+        output.bytes(text(&name, &reduced)?.as_bytes())?;
     }
     output.finish()?; // the summary stands below the problem
     if args.why {
@@ -93,7 +93,7 @@ pub(crate) fn reduce(args: &ReduceArgs, signals: &Signals, report: &mut Report) 
 }
 
 /// The reduced problem in Knuth's format, below comments that tell what each of its solutions stands for.
-fn text(reduced: &Reduced) -> Result<String, Failure> {
+fn text(name: &str, reduced: &Reduced) -> Result<String, Failure> {
     let (original, problem) = (reduced.original(), reduced.problem());
     let mut text = String::new();
     // A string takes whatever is written to it.
@@ -115,7 +115,9 @@ fn text(reduced: &Reduced) -> Result<String, Failure> {
         Some(item) if problem.primary_count() == 0 => {
             let _ = writeln!(text, "0|{}", item_name(original, item));
         }
-        _ => knuth::write(problem, &mut text).map_err(Failure::new)?,
+        _ => {
+            knuth::write(problem, &mut text).map_err(|error| Failure::new(format_args!("{name}: {error}")))?
+        }
     }
     Ok(text)
 }

@@ -104,7 +104,8 @@ impl<'a> Block<'a> {
         if let Some(geometry) = of_row(count)
             && self.rows_of(count, count) == count
         {
-            return Some(self.take(count, geometry));
+            let drawn = if shape.is_none() { self.drawn(count) } else { None };
+            return Some(self.take(count, drawn.unwrap_or(geometry)));
         }
         // A grid of which few rows are too long or too short.
         let following = self.rows.get(self.next + 1).map_or(0, |row| row.count);
@@ -118,6 +119,28 @@ impl<'a> Block<'a> {
             return Some(Err(self.take_bad(count, shape)));
         }
         Some(self.take_sum(shape))
+    }
+
+    /// The shape whose boxes are drawn in a frame around the next rows of so many cells: with bars between the same cells of
+    /// each, as far apart.
+    fn drawn(&self, count: usize) -> Option<Geometry> {
+        let bars = |row: &Row<'_>| {
+            let tokens = self.tokens[row.tokens.clone()].windows(2).zip(1..);
+            let barred = tokens.filter(|(pair, _)| {
+                let between = row.start.input.get(pair[0].at + pair[0].length..pair[1].at);
+                let text = between.and_then(|bytes| core::str::from_utf8(bytes).ok());
+                text.is_some_and(|text| text.contains(['|', '│', '┃', '║']))
+            });
+            barred.map(|(_, at)| at).collect::<Vec<_>>()
+        };
+        let rows = &self.rows[self.next..self.next + count];
+        let first = bars(&rows[0]);
+        let width = *first.first()?;
+        let is_even = count.is_multiple_of(width) && first.iter().copied().eq((width..count).step_by(width));
+        if width == 1 || !is_even || rows[1..].iter().any(|row| bars(row) != first) {
+            return None;
+        }
+        Geometry::new((count / width) as u8, width as u8).ok()
     }
 
     /// The rows that are left.

@@ -4,7 +4,7 @@
 //!
 //! The size of a grid is told from its cells: a line of *n*² cells is a puzzle, and so are *n* lines of *n* cells, for
 //! *n* = 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25, 28, 30, 32, 35, 36, 40, 42, 48, 49, 56 and 64. Boxes are
-//! those of [`Geometry::of_size`]; [`Records::of_shape`] insists on others, and on other sizes.
+//! those that a frame draws, or else those of [`Geometry::of_size`]; [`Records::of_shape`] insists on others, and on other sizes.
 //!
 //! Lines of 16, 36 or 64 cells may be small puzzles or rows of large ones: they are puzzles if their digits allow it
 //! (1 to 4 in lines of 16), unless they are as many as make grids and one of them has no given. A proper puzzle has all

@@ -766,3 +766,28 @@ fn three_hundred_grids_overlap() {
         .budget(crate::Budget { nodes: Some(10), ..crate::Budget::default() })
         .count(puzzle, Some(1));
 }
+
+#[test]
+fn boxes_are_those_that_a_frame_draws() {
+    for shape in [(2, 3), (3, 2), (2, 4), (4, 2), (3, 4), (4, 3), (2, 6), (6, 2), (3, 3), (5, 5)] {
+        let geometry = Geometry::new(shape.0, shape.1).unwrap();
+        let mut grid = Grid::empty(geometry);
+        grid.set(geometry.cell(0, 0).unwrap(), Digit::new(geometry.size() as u8));
+        grid.set(geometry.cell(1, 0).unwrap(), Digit::new(1));
+        let text = grid.to_string();
+        let read: Vec<_> = records(text.as_bytes()).collect();
+        assert_eq!(read.len(), 1, "{text}");
+        assert_eq!(read[0].as_ref().unwrap().puzzle.grid, grid, "{text}");
+    }
+}
+
+#[test]
+fn a_file_of_sections_that_states_no_rules_has_a_title() {
+    let rows = PUZZLE.as_bytes().chunks(9).map(|row| core::str::from_utf8(row).unwrap());
+    let text = format!("puzzle: One\nsize: 9x9\ngrid:\n{}\n", rows.collect::<Vec<_>>().join("\n"));
+    let read: Vec<_> = records(text.as_bytes()).collect();
+    let puzzle = &read[0].as_ref().unwrap().puzzle;
+    assert_eq!(read.len(), 1);
+    assert_eq!(puzzle.grid.one_line().to_string(), PUZZLE);
+    assert_eq!(puzzle.notes.as_ref().and_then(|notes| notes.title.as_deref()), Some("One"));
+}

@@ -54,7 +54,7 @@ fn section(line: &str) -> Option<(Section<'_>, &str)> {
 /// Whether an input is of variants: it has a section that other files have not.
 pub(crate) fn is_variant(input: &[u8]) -> bool {
     let begins_section = |line: &[u8]| {
-        matches!(line.first(), Some(b'r' | b'c' | b'g' | b'o' | b'e'))
+        matches!(line.first(), Some(b'r' | b'c' | b'g' | b'o' | b'e' | b's'))
             && core::str::from_utf8(line).ok().and_then(section).is_some_and(|(it, _)| it != Section::Grid)
     };
     // Few lines have a colon, and each is looked at once.
