@@ -142,6 +142,20 @@ struct Task<'a> {
     begun: Instant,
 }
 
+/// Refuses to write one file twice, or over the problem. A checkpoint to resume is read before anything takes its place.
+fn check_files(args: &CoverArgs) -> Result<(), Failure> {
+    let (checkpoint, resume) = (args.keeping.checkpoint(), args.keeping.resume.as_deref());
+    let files = [
+        ("--output", args.results.output.as_deref()),
+        ("--checkpoint", checkpoint.filter(|path| Some(*path) != resume)),
+        ("--proof", args.proof.proof.as_deref()),
+        ("--resume", resume.filter(|path| Some(*path) == checkpoint)),
+        ("--part", args.keeping.part.as_deref()),
+        ("the problem", Some(&args.problem.file)),
+    ];
+    file::distinct(3, &files)
+}
+
 impl<'a> Task<'a> {
     /// Reads the problem and opens the output: what can fail fails before the search.
     fn begin(
@@ -154,16 +168,7 @@ impl<'a> Task<'a> {
     ) -> Result<Self, Failure> {
         let started = Instant::now();
         args.effort.check_branch().map_err(Failure::new)?;
-        file::distinct(
-            3,
-            &[
-                ("--output", args.results.output.as_deref()),
-                ("--checkpoint", args.keeping.checkpoint()),
-                ("--proof", args.proof.proof.as_deref()),
-                ("--part", args.keeping.part.as_deref()),
-                ("the problem", Some(&args.problem.file)),
-            ],
-        )?;
+        check_files(args)?;
         let (name, original) = read_problem(&args.problem.file, report)?;
         let order = seed.map(|seed| original.shuffle(seed));
         let problem = order.as_ref().map_or(&original, Shuffled::problem).clone();
