@@ -59,7 +59,9 @@ impl<'a> Games<'a> {
                 Err(error) => {
                     self.ended = true;
                     self.go_to(self.reader.error_position() as usize);
-                    return Some(Err(self.cursor.error(ParseErrorKind::Xml(error.to_string()))));
+                    let error = self.cursor.error(ParseErrorKind::Xml(error.to_string()));
+                    self.go_to(self.cursor.input.len()); // what follows is not in another form
+                    return Some(Err(error));
                 }
             }
         }
