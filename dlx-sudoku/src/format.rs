@@ -290,13 +290,14 @@ fn game(puzzle: &Puzzle) -> Result<String, FormatError> {
     Ok(format!(
         "<game created=\"0\" state=\"1\" time=\"0\" last_played=\"0\" data=\"{}\" note=\"{}\"/>\n",
         with_zeros(&puzzle.grid),
-        escape(note.replace(|c: char| !is_xml(c), " "))
+        xml(note)
     ))
 }
 
-/// Whether XML can have a character.
-fn is_xml(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
+/// A text as XML has it: with a blank for what XML cannot have at all.
+pub(crate) fn xml(text: &str) -> String {
+    let is_xml = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..);
+    escape(text.replace(|c| !is_xml(c), " ")).into_owned()
 }
 
 /// A line of HoDoKu's library.

@@ -85,9 +85,8 @@ pub(crate) fn min(args: &MinArgs, signals: &Signals, report: &mut Report) -> Res
     if args.results.stats {
         statistics(report, found.statistics, begun - started, searching);
     }
-    let nothing = found.count == 0 && found.outcome.is_exhausted();
     let outcome = if found.outcome.is_exhausted() { proved } else { found.outcome };
-    let nothing = nothing && outcome.is_exhausted();
+    let nothing = found.count == 0 && outcome.is_exhausted();
     Ok(if nothing { Exit::Nothing } else { outcome::exit_of(outcome, signals.received()) })
 }
 

@@ -234,16 +234,17 @@ impl<'a> Hunt<'a> {
         let mut look = self.search(|_| true, limit);
         let pause = self.run(&mut look, 1, 1);
         let with = self.end(look).map_or(Vec::new(), |(_, with)| with);
-        let mut common = self.common.take();
-        (common.nodes, common.statistics) = (0, Statistics::default()); // it is done again
-        match pause {
-            Pause::Stopped(reason) => Err(reason),
-            _ => {
-                let keep = |option: OptionId| with.get(option.index()).is_none_or(|with| *with < limit);
-                drop(common);
-                Ok(self.search(keep, limit))
-            }
+        self.forget(); // it is done again
+        if let Pause::Stopped(reason) = pause {
+            return Err(reason);
         }
+        Ok(self.search(|option| with.get(option.index()).is_none_or(|with| *with < limit), limit))
+    }
+
+    /// Forgets what was counted.
+    fn forget(&self) {
+        let mut common = self.common.take();
+        (common.nodes, common.statistics) = (0, Statistics::default());
     }
 
     fn search(&self, keep: impl Fn(OptionId) -> bool, limit: i128) -> Search<Priced> {

@@ -21,6 +21,7 @@ pub(super) struct Cover {
     is_ruled: bool,
     budget: Budget,
     limits: Limits,
+    grid: Grid,       // the last solution
     givens: Vec<u32>, // indices of options
 }
 
@@ -72,6 +73,7 @@ impl Cover {
             is_ruled: false,
             budget: budget.clone(),
             limits: budget.limits(),
+            grid: Grid::empty(geometry),
             givens: Vec::new(),
         }
     }
@@ -79,6 +81,9 @@ impl Cover {
     fn begin(&mut self, task: Task<'_>) {
         self.restricted = None;
         self.is_ruled = false;
+        if task.restricts() {
+            self.grid.clone_from(task.grid); // not every cell and given has an option where there are rules
+        }
         if let Some(rules) = task.rules.filter(|_| task.is_valid()) {
             let known = self.ruled.take().filter(|ruled| ruled.is_of(task));
             let mut ruled = known.unwrap_or_else(|| Ruled::new(rules, task.candidates, &self.budget));
@@ -97,13 +102,16 @@ impl Cover {
         debug_assert!(assumed.is_ok(), "every cell and digit is an option");
     }
 
-    /// The solver of the puzzle in hand, and what its options are if they are not those of the plain one.
-    fn solver(&mut self) -> (&mut Solver, Option<&[OptionId]>) {
-        match (&mut self.restricted, self.ruled.as_mut().filter(|_| self.is_ruled)) {
-            (Some((solver, options)), _) => (solver, Some(options)),
-            (None, Some(ruled)) => (&mut ruled.solver, Some(&ruled.options)),
-            (None, None) => (&mut self.plain, None),
-        }
+    /// The solver of the puzzle in hand; what its options are if they are not those of the plain one; and the grid for its
+    /// solutions.
+    fn solver(&mut self) -> (&mut Solver, Option<&[OptionId]>, &mut Grid) {
+        let (solver, meaning): (_, Option<&[_]>) =
+            match (&mut self.restricted, self.ruled.as_mut().filter(|_| self.is_ruled)) {
+                (Some((solver, options)), _) => (solver, Some(options)),
+                (None, Some(ruled)) => (&mut ruled.solver, Some(&ruled.options)),
+                (None, None) => (&mut self.plain, None),
+            };
+        (solver, meaning, &mut self.grid)
     }
 }
 
@@ -118,12 +126,11 @@ fn solver(problem: &Problem, budget: &Budget) -> Solver {
 impl Search for Cover {
     fn run(&mut self, task: Task<'_>, visit: &mut Visit<'_>) -> Outcome {
         self.begin(task);
-        let mut grid = task.grid.clone();
-        let (solver, meaning) = self.solver();
+        let (solver, meaning, grid) = self.solver();
         while let Some(solution) = solver.next_solution() {
-            decode::fill_as(&mut grid, solution.options(), meaning);
-            debug_assert!(task.rules.is_some() || is_valid(&grid) && grid.is_full());
-            if visit(&grid).is_break() {
+            decode::fill_as(grid, solution.options(), meaning);
+            debug_assert!(task.rules.is_some() || is_valid(grid) && grid.is_full());
+            if visit(grid).is_break() {
                 return Outcome::Stopped(StopReason::Paused);
             }
         }
@@ -134,7 +141,7 @@ impl Search for Cover {
     fn count_up_to(&mut self, limit: Option<u64>, task: Task<'_>) -> Outcome {
         self.begin(task);
         let limits = self.limits;
-        let (solver, _) = self.solver();
+        let (solver, ..) = self.solver();
         solver.set_limit(limits.solutions(limit.unwrap_or(u64::MAX)));
         let count = solver.count();
         solver.set_limit(limits);

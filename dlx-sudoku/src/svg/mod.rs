@@ -4,9 +4,8 @@ mod drawing;
 
 use core::fmt;
 
-use quick_xml::escape::escape;
-
 use self::drawing::{CELL, Drawing, MARGIN, Role};
+use crate::format::xml;
 use crate::puzzle::Task;
 use crate::rate::{Position, Step};
 use crate::variant::{Layout, Rules};
@@ -80,7 +79,7 @@ impl Picture {
             }
         }
         for line in lines {
-            let (y, line) = (self.height + CAPTION - MARGIN / 2, escape(line));
+            let (y, line) = (self.height + CAPTION - MARGIN / 2, xml(&line));
             self.body += &format!(
                 "<text class=\"caption\" x=\"{MARGIN}\" y=\"{y}\" font-size=\"{CAPTION}\">{line}</text>\n"
             );
@@ -242,6 +241,8 @@ mod tests {
         let lines = |svg: &str| texts(svg).iter().filter(|class| *class == "caption").count();
         assert_eq!((lines(&captioned.to_string()), captioned.height), (4, plain.height + 4 * LINE));
         assert_eq!(plain.clone().caption("").height, plain.height + LINE);
+        let odd = plain.clone().caption("a\u{1}b \u{FFFE}").to_string();
+        assert!(odd.contains(">a b  </text>"), "what XML cannot have: {odd}");
         let chain = plain.clone().caption(&"r1c2-".repeat(100));
         assert!(lines(&chain.to_string()) > 10, "a chain is broken at its links");
         let long = plain.clone().caption(&"x".repeat(1000));

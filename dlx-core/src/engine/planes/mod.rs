@@ -305,10 +305,9 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     }
 
     fn option(&self, branch: &Branch) -> Option<OptionId> {
-        let Branch { lane, slots, .. } = *branch;
-        let row =
-            self.tables.row(usize::from(lane / 64), u32::from(lane % 64), slots.trailing_zeros() as usize);
-        OptionId::new(row)
+        let (lane, slot) = (branch.lane, branch.slots.trailing_zeros() as usize);
+        let row = || self.tables.row(usize::from(lane / 64), u32::from(lane % 64), slot);
+        OptionId::new((slot < S).then(row)?)
     }
 }
 

@@ -34,8 +34,7 @@ pub(super) struct Tables<V, const S: usize> {
 /// What stands for no option: no [`OptionId`] has this index.
 const NO_ROW: u32 = u32::MAX;
 
-/// What choosing an option does. It begins at a cache line, so that it has as few of them as can be.
-#[repr(align(64))]
+/// What choosing an option does.
 pub(super) struct Row<V, const S: usize> {
     /// What may stay: all that agrees with the option, and the option itself.
     pub(super) keep: [V; S],
@@ -79,7 +78,7 @@ pub(super) enum Partner {
 
 impl<V: Vector, const S: usize> Tables<V, S> {
     /// The binary digits of the number of a slice.
-    pub(super) const DIGITS: u32 = S.next_power_of_two().trailing_zeros();
+    const DIGITS: u32 = S.next_power_of_two().trailing_zeros();
 
     /// The index of the option that is in a slice at a lane, which is a bit of a word; [`NO_ROW`] if there is none.
     #[inline(always)]
