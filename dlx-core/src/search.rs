@@ -410,10 +410,8 @@ impl<E: Engine + Send, O: Observer<E> + Send> Drive for Search<E, O> {
         while let Some(option) = self.excluded.pop() {
             self.engine.readmit(option);
         }
-        self.solution.truncate(self.assumed);
-        while let Some(option) = self.solution.pop() {
-            self.engine.unassume(option);
-        }
+        self.engine.unassume_all(&self.solution[..self.assumed]);
+        self.solution.clear();
         (self.assumed, self.fresh, self.given) = (0, 0, 0);
         self.phase = Phase::Start;
         self.statistics = Statistics::default();

@@ -729,28 +729,18 @@ impl Solver {
         self.search.solution()
     }
 
-    /// Notes assumptions, of which there are none yet.
+    /// Notes assumptions, of which there are none yet; none if that is an error.
     #[inline]
     fn admit(&mut self, options: impl Iterator<Item = OptionId>) -> Result<(), AssumeError> {
         let uses = &mut self.uses;
-        if uses.of_option.is_empty() {
-            uses.begin(&self.problem);
+        uses.assumed.extend(options);
+        let admitted = uses.keep_different_ones(&self.problem);
+        if admitted.is_err() {
+            uses.assumed.clear();
+        } else if !self.sees_clashes {
+            self.clash = !uses.all_agree(&self.problem);
         }
-        for option in options {
-            match uses.of_option.get_mut(option.index()) {
-                Some(OptionUse::Assumed) => continue,
-                Some(of_option @ OptionUse::Free) => *of_option = OptionUse::Assumed,
-                Some(OptionUse::Never) => return Err(AssumeError::NoPrimaryItem { option }),
-                None => {
-                    return Err(AssumeError::UnknownOption { option, count: self.problem.option_count() });
-                }
-            }
-            uses.assumed.push(option);
-            if !self.sees_clashes && !uses.agree_with(&self.problem, option) {
-                self.clash = true;
-            }
-        }
-        Ok(())
+        admitted
     }
 
     /// Searches on within the limits, for `fuel` nodes at the most and until `quota` solutions are found. Sets the
@@ -900,38 +890,58 @@ impl core::iter::FusedIterator for Owned<'_> {}
 #[derive(Default)]
 struct Uses {
     assumed: Vec<OptionId>,
-    of_option: Vec<OptionUse>,          // by option; empty until the first assumption
+    all_usable: Option<bool>, // whether all options have a primary item, once that was asked
     of_item: Vec<(u32, Option<Color>)>, // by item: how often it is used, and its color; empty if the engine sees clashes
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OptionUse {
-    Free,
-    Assumed,
-    Never, // no primary item
-}
-
 impl Uses {
-    fn begin(&mut self, problem: &Problem) {
-        let state = |option| {
-            if problem.has_primary_item(option) { OptionUse::Free } else { OptionUse::Never }
-        };
-        self.of_option = problem.options().map(state).collect();
+    /// Of equal assumptions only the first one stays.
+    #[inline]
+    fn keep_different_ones(&mut self, problem: &Problem) -> Result<(), AssumeError> {
+        let all_usable = *self
+            .all_usable
+            .get_or_insert_with(|| problem.options().all(|option| problem.has_primary_item(option)));
+        let count = problem.option_count();
+        // Ascending ones, such as the givens of a grid, are all different.
+        let (mut ascending, mut least) = (true, 0);
+        for &option in &self.assumed {
+            let index = option.index();
+            if index >= count {
+                return Err(AssumeError::UnknownOption { option, count });
+            }
+            if !all_usable && !problem.has_primary_item(option) {
+                return Err(AssumeError::NoPrimaryItem { option });
+            }
+            ascending &= index >= least;
+            least = index + 1;
+        }
+        if !ascending {
+            let mut sorted: Vec<_> = self.assumed.iter().copied().zip(0_usize..).collect();
+            sorted.sort_unstable();
+            sorted.dedup_by_key(|(option, _)| *option);
+            sorted.sort_unstable_by_key(|(_, place)| *place);
+            self.assumed.clear();
+            self.assumed.extend(sorted.into_iter().map(|(option, _)| option));
+        }
+        Ok(())
     }
 
-    /// Whether an option agrees with those before. If so, its items are used from now on.
-    fn agree_with(&mut self, problem: &Problem, option: OptionId) -> bool {
-        if self.of_item.is_empty() {
-            self.of_item.resize(problem.item_count(), (0, None));
-        }
-        let agree = self.are_compatible_with(problem, option);
-        if agree {
+    /// Whether the assumptions agree with one another. The items of those that agree with all before are used from now on.
+    fn all_agree(&mut self, problem: &Problem) -> bool {
+        self.of_item.resize(problem.item_count(), (0, None));
+        let mut all_agree = true;
+        for at in 0..self.assumed.len() {
+            let option = self.assumed[at];
+            if !self.are_compatible_with(problem, option) {
+                all_agree = false;
+                continue;
+            }
             for entry in problem.option(option).entries() {
                 let (times, color) = &mut self.of_item[entry.item.index()];
                 (*times, *color) = (*times + 1, entry.color);
             }
         }
-        agree
+        all_agree
     }
 
     fn are_compatible_with(&self, problem: &Problem, option: OptionId) -> bool {
@@ -942,13 +952,11 @@ impl Uses {
     }
 
     fn clear(&mut self, problem: &Problem) {
-        for option in self.assumed.drain(..) {
-            self.of_option[option.index()] = OptionUse::Free;
-            if !self.of_item.is_empty() {
-                for entry in problem.option(option).entries() {
-                    self.of_item[entry.item.index()] = (0, None);
-                }
+        if !self.of_item.is_empty() {
+            for entry in self.assumed.iter().flat_map(|option| problem.option(*option).entries()) {
+                self.of_item[entry.item.index()] = (0, None);
             }
         }
+        self.assumed.clear();
     }
 }

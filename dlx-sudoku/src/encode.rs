@@ -153,19 +153,22 @@ pub fn assumptions(grid: &Grid) -> impl Iterator<Item = OptionId> {
     cells.filter_map(move |(place, &cell)| Some(option_at(geometry, place, cell?.index())))
 }
 
-/// The same as indices of options, in place of what is in `indices`, for batches: without a branch at each cell, for no
-/// processor foresees where the givens are.
-pub(crate) fn collect_assumptions(grid: &Grid, indices: &mut Vec<u32>) {
-    let geometry = grid.geometry();
-    indices.resize(geometry.cell_count(), 0);
-    let (mut count, mut before) = (0, 0);
+/// The same in place of the first ones of `room`, which is for as many as there are cells; and only these. For batches: without a
+/// branch at each cell, for no processor foresees where the givens are.
+pub(crate) fn collect_assumptions<'a>(grid: &Grid, room: &'a mut [OptionId]) -> &'a [OptionId] {
+    let size = grid.geometry().size() as u32;
+    let (mut count, mut before) = (0, u32::MAX); // the option before the first one of a cell
     for &cell in grid.cells() {
         let digit = cell.map_or(0, Digit::get);
-        indices[count] = (before + u32::from(digit)).wrapping_sub(1);
+        // An empty cell leaves there what does not count.
+        let option = OptionId::new(before.wrapping_add(digit.into()));
+        if let (Some(place), Some(option)) = (room.get_mut(count), option) {
+            *place = option;
+        }
         count += usize::from(digit != 0);
-        before += geometry.size() as u32;
+        before = before.wrapping_add(size);
     }
-    indices.truncate(count);
+    &room[..count]
 }
 
 #[cfg(test)]
@@ -195,7 +198,6 @@ mod tests {
 
     #[test]
     fn both_ways_to_the_assumptions_lead_to_the_same() {
-        let mut indices = Vec::new();
         for (rows, columns) in [(3, 3), (8, 8), (1, 1), (2, 3)] {
             let geometry = Geometry::new(rows, columns).unwrap();
             for step in [1, 2, 7, usize::MAX] {
@@ -203,14 +205,10 @@ mod tests {
                 for (place, cell) in geometry.cells().enumerate().skip(1).step_by(step) {
                     grid.set(cell, Digit::new((place % geometry.size() + 1) as u8));
                 }
-                collect_assumptions(&grid, &mut indices);
+                let mut room = vec![option_at(geometry, 0, 0); geometry.cell_count()];
+                let collected = collect_assumptions(&grid, &mut room);
                 let options: Vec<_> = assumptions(&grid).collect();
-                assert!(
-                    indices
-                        .iter()
-                        .map(|&index| index as usize)
-                        .eq(options.iter().map(|option| option.index()))
-                );
+                assert_eq!(collected, options);
                 let named: Vec<_> =
                     grid.givens().map(|(cell, digit)| option_id(geometry, cell, digit)).collect();
                 assert_eq!(options, named);

@@ -254,6 +254,11 @@ pub(crate) trait Engine {
     /// Takes the last assumption back.
     fn unassume(&mut self, option: OptionId);
 
+    /// Takes the last assumptions back, which are these.
+    fn unassume_all(&mut self, options: &[OptionId]) {
+        options.iter().rev().for_each(|option| self.unassume(*option));
+    }
+
     /// Forbids an option before the search begins, after all assumptions, which leave it possible. Only asked of engines that
     /// say [`without`](Untried::without) which options something is left.
     fn exclude(&mut self, _: OptionId) {}

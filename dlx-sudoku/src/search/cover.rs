@@ -21,8 +21,8 @@ pub(super) struct Cover {
     is_ruled: bool,
     budget: Budget,
     limits: Limits,
-    grid: Grid,       // the last solution
-    givens: Vec<u32>, // indices of options
+    grid: Grid,              // the last solution
+    givens: Box<[OptionId]>, // room for them
 }
 
 /// The empty grid of some rules, compiled once for all puzzles that have them.
@@ -74,7 +74,7 @@ impl Cover {
             budget: budget.clone(),
             limits: budget.limits(),
             grid: Grid::empty(geometry),
-            givens: Vec::new(),
+            givens: vec![encode::option_at(geometry, 0, 0); geometry.cell_count()].into(),
         }
     }
 
@@ -97,8 +97,8 @@ impl Cover {
             self.restricted = Some((solver(&problem, &self.budget), options));
             return;
         }
-        encode::collect_assumptions(task.grid, &mut self.givens);
-        let assumed = self.plain.reassume(self.givens.iter().filter_map(|&index| OptionId::new(index)));
+        let givens = encode::collect_assumptions(task.grid, &mut self.givens);
+        let assumed = self.plain.reassume(givens.iter().copied());
         debug_assert!(assumed.is_ok(), "every cell and digit is an option");
     }
 

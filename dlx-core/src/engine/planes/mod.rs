@@ -24,12 +24,14 @@ use alloc::vec::Vec;
 use core::arch::x86_64;
 use core::hint::select_unpredictable;
 
-use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables, kept_by_any};
-use self::vector::{Kernel, Level, Vector};
+use self::across::{Across, Layout, NoneAcross};
+use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables, Users, kept_by_any};
+use self::vector::{Joined, Kernel, Level, Vector};
 use super::{Engine, Path, Selected, Tried, Untried};
 use crate::search::{Drive, Search};
 use crate::{OptionId, Problem};
 
+mod across;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -44,7 +46,8 @@ const CODE: usize = 5;
 /// How many pairs of options may share an item: looking at all of them takes about as many nanoseconds.
 const MOST_PAIRS: u64 = 1 << 25;
 
-struct Planes<V, const S: usize> {
+struct Planes<V: Vector, A: Across<V, S>, const S: usize> {
+    across: A,
     tables: Tables<V, S>,
     frames: Vec<Frame<V, S>>, // by depth; those above `depth` are scrap
     depth: usize,
@@ -52,7 +55,7 @@ struct Planes<V, const S: usize> {
     completed: bool,       // whether the last attempt gave it
     assumed: Vec<OptionId>,
     next: Branch, // where to branch in frames[depth]
-    weights: [V; WEIGHTS],
+    weights: [A::Items; WEIGHTS],
     updates: u64,
 }
 
@@ -93,7 +96,7 @@ pub(super) fn pays(problem: &Problem) -> bool {
 /// A search with bit slices on the best instructions of this processor; `None` if the problem does not suit.
 pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
     let Shape { lanes, slots, pairs } = Shape::new(problem);
-    if pairs > MOST_PAIRS {
+    if pairs > MOST_PAIRS || problem.option_count() >= usize::from(u16::MAX) {
         return None;
     }
     let level = Level::detect();
@@ -101,11 +104,35 @@ pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
         (..=64, ..=8) => boxed::<[u64; 1], 8>(problem),
         (..=64, ..=16) => boxed::<[u64; 1], 16>(problem),
         (..=64, ..=32) => boxed::<[u64; 1], 32>(problem),
-        (..=384, ..=9) => sized::<9>(problem, level),
+        (..=384, ..=9) => across::<9>(problem, level).unwrap_or_else(|| sized::<9>(problem, level)),
         (..=384, ..=16) => sized::<16>(problem, level),
         (..=1024, ..=16) => sized_large::<16>(problem, level),
         _ => return None,
     })
+}
+
+/// For up to 256 lanes beside items that are read across them.
+fn across<const S: usize>(problem: &Problem, level: Level) -> Option<Box<dyn Drive>> {
+    let users = &Users::new(problem);
+    let layout = Layout::across(problem, users, 4, S)?;
+    Some(match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => boxed_across::<[vector::Ternary; 1], S>(problem, users, &layout),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => boxed_across::<[x86_64::__m256i; 1], S>(problem, users, &layout),
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => boxed_across::<[x86_64::__m128i; 2], S>(problem, users, &layout),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => boxed_across::<[u64; 4], S>(problem, users, &layout),
+    })
+}
+
+fn boxed_across<V: Joined, const S: usize>(
+    problem: &Problem,
+    users: &Users,
+    layout: &Layout,
+) -> Box<dyn Drive> {
+    Box::new(Search::new(Planes::<V, _, S>::new(problem, users, layout, layout.strips::<V, S>())))
 }
 
 /// For up to 384 items.
@@ -136,20 +163,26 @@ fn sized_large<const S: usize>(problem: &Problem, level: Level) -> Box<dyn Drive
 }
 
 fn boxed<V: Vector, const S: usize>(problem: &Problem) -> Box<dyn Drive> {
-    Box::new(Search::new(Planes::<V, S>::new(problem)))
+    Box::new(Search::new(Planes::<V, _, S>::new(
+        problem,
+        &Users::new(problem),
+        &Layout::plain(problem),
+        NoneAcross,
+    )))
 }
 
-impl<V: Vector, const S: usize> Planes<V, S> {
-    fn new(problem: &Problem) -> Self {
+impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
+    fn new(problem: &Problem, users: &Users, layout: &Layout, across: A) -> Self {
         Self {
-            tables: Tables::new(problem),
+            across,
+            tables: Tables::new(problem, layout, users),
             frames: Vec::new(),
             depth: 0,
             complete: Frame { slices: [V::zero(); S], todo: V::zero(), told: V::zero() },
             completed: false,
             assumed: Vec::new(),
             next: Branch { lane: 0, size: 0, slots: 0 },
-            weights: [V::zero(); WEIGHTS],
+            weights: [A::Items::zero(); WEIGHTS],
             updates: 0,
         }
     }
@@ -165,18 +198,24 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             let (odd, carries) = add(frame.slices, S);
             let many = union(carries, S / 2);
             let none = self.tables.must.without(odd.or(many));
-            if none.any() {
+            let view = self.across.look(&frame.slices);
+            if none.or(self.across.lacking(&view)).any() {
+                let none = self.across.none(none, &frame.slices);
                 self.blame(none);
                 return Tried::Dead;
             }
             let open = if self.tables.plain { many.and(self.tables.must).any() } else { frame.todo.any() };
-            let single = odd.without(many).and(frame.todo);
+            let single = self.across.single(odd.without(many).and(frame.todo), frame.todo, &view);
             if open && single.any() {
-                frame = self.choose_all(frame, single);
+                frame = self.choose_all(frame, single, &view);
                 continue;
             }
-            if open && depth == 0 && self.contain(&mut frame, &mut fired) {
-                continue;
+            if open && depth == 0 {
+                let mut contained = frame; // `frame` itself had better not have an address
+                if V::run(Contain { tables: &self.tables, frame: &mut contained, fired: &mut fired }) {
+                    frame = contained;
+                    continue;
+                }
             }
             if !open {
                 self.complete = frame;
@@ -190,6 +229,7 @@ impl<V: Vector, const S: usize> Planes<V, S> {
             }
             let (two, more) = add(carries, S / 2);
             let pairs = two.without(odd.or(union(more, S / 4))).and(frame.todo);
+            let pairs = self.across.pairs(pairs, &self.frames[depth].slices);
             self.next = self.branch(&self.frames[depth], pairs);
             return Tried::Open;
         }
@@ -200,8 +240,8 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     /// One loop goes over all words, so that only its end is hard to foresee: a word's last lane is followed by the first one
     /// of the next word without a branch.
     #[inline(always)]
-    fn choose_all(&mut self, mut frame: Frame<V, S>, single: V) -> Frame<V, S> {
-        let code = code(frame.slices);
+    fn choose_all(&mut self, mut frame: Frame<V, S>, single: A::Items, view: &A::View) -> Frame<V, S> {
+        let code = self.across.code(code(frame.slices), view);
         let words = single.words();
         let mut words_left = single.nonzero();
         let mut word = words_left.trailing_zeros() as usize;
@@ -209,8 +249,12 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         let mut chosen = 0;
         while words_left != 0 {
             let bit = lanes_left.trailing_zeros();
-            let row = self.tables.row(word, bit, slot::<V, S>(&code, word, bit));
-            frame = frame.choose(&self.tables.rows[row as usize]);
+            let row = self.tables.row(
+                A::Items::WORDS - V::WORDS + word % V::WORDS,
+                bit,
+                slot::<A::Items, S>(&code, word, bit),
+            );
+            frame = frame.choose(&self.tables.rows[usize::from(row)]);
             lanes_left &= lanes_left - 1;
             let word_done = lanes_left == 0;
             words_left = select_unpredictable(word_done, words_left & (words_left - 1), words_left);
@@ -222,56 +266,10 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         frame
     }
 
-    /// Applies containment. False if nothing was removed.
-    #[inline(always)]
-    fn contain(&mut self, frame: &mut Frame<V, S>, fired: &mut [V; GROUPS]) -> bool {
-        let Some(groups) = &self.tables.groups else {
-            return false;
-        };
-        let mut outside = [V::zero(); GROUPS];
-        let mut fire = [V::zero(); GROUPS];
-        let mut any = V::zero();
-        for k in 0..GROUPS {
-            for j in 0..S {
-                outside[k] = outside[k].or_both(frame.slices[j], groups.outside[k][j]);
-            }
-            fire[k] = groups.lanes[k].and(frame.todo).without(outside[k]).without(fired[k]);
-            fired[k] = fired[k].or(fire[k]);
-            any = any.or(fire[k]);
-        }
-        if !any.any() {
-            return false;
-        }
-        let mut found = false;
-        for k in 0..GROUPS {
-            let mut nonzero = fire[k].nonzero();
-            while nonzero != 0 {
-                let word = nonzero.trailing_zeros() as usize;
-                nonzero &= nonzero - 1;
-                let mut bits = fire[k].words()[word];
-                while bits != 0 {
-                    let lane = word * 64 + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    if let Partner::Seen(other, group) = groups.partners[lane][k]
-                        && outside[group as usize].words()[other as usize / 64] >> (other % 64) & 1 == 0
-                    {
-                        continue;
-                    }
-                    found = true;
-                    let keep = kept_by_any(&self.tables.rows, groups.options(lane, k));
-                    for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
-                        frame.slices[j] = frame.slices[j].and(keep[j]);
-                    }
-                }
-            }
-        }
-        found
-    }
-
     /// An item with the fewest options: one of `pairs`, if these are any.
     #[inline(always)]
-    fn branch(&self, frame: &Frame<V, S>, pairs: V) -> Branch {
-        let mut best = if pairs.any() { pairs } else { fewest(frame) };
+    fn branch(&self, frame: &Frame<V, S>, pairs: A::Items) -> Branch {
+        let mut best = if pairs.any() { pairs } else { self.across.only(fewest(frame)) };
         for weight in self.weights.iter().rev() {
             let heavy = best.and(*weight);
             if heavy.any() {
@@ -280,17 +278,14 @@ impl<V: Vector, const S: usize> Planes<V, S> {
         }
         let word = best.nonzero().trailing_zeros() as usize;
         let bit = best.words()[word].trailing_zeros();
-        let mut slots = 0;
-        for (j, slice) in frame.slices.iter().enumerate() {
-            slots |= ((slice.words()[word] >> bit & 1) as u32) << j;
-        }
+        let slots = self.across.slots(&frame.slices, word, bit);
         Branch { lane: (word as u32 * 64 + bit) as u16, size: slots.count_ones() as u16, slots }
     }
 
     /// Adds one to the weights of some lanes. All are halved when one would grow too large.
     #[inline(always)]
-    fn blame(&mut self, lanes: V) {
-        let mut carry = lanes;
+    fn blame(&mut self, items: A::Items) {
+        let mut carry = items;
         for weight in &mut self.weights {
             let next = weight.and(carry);
             *weight = weight.xor(carry);
@@ -307,7 +302,9 @@ impl<V: Vector, const S: usize> Planes<V, S> {
     fn option(&self, branch: &Branch) -> Option<OptionId> {
         let (lane, slot) = (branch.lane, branch.slots.trailing_zeros() as usize);
         let row = || self.tables.row(usize::from(lane / 64), u32::from(lane % 64), slot);
-        OptionId::new((slot < S).then(row)?)
+        OptionId::new(
+            (slot < S).then(row).filter(|row| usize::from(*row) + 1 < self.tables.rows.len())?.into(),
+        )
     }
 }
 
@@ -406,12 +403,71 @@ fn fewest<V: Vector, const S: usize>(frame: &Frame<V, S>) -> V {
     best
 }
 
-/// From the start to the root.
-struct Begin<'a, V, const S: usize> {
-    planes: &'a mut Planes<V, S>,
+/// Applies containment. False if nothing was removed.
+struct Contain<'a, V, const S: usize> {
+    tables: &'a Tables<V, S>,
+    frame: &'a mut Frame<V, S>,
+    fired: &'a mut [V; GROUPS],
 }
 
-impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
+impl<V: Vector, const S: usize> Kernel for Contain<'_, V, S> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Self { tables, frame, fired } = self;
+        let Some(groups) = &tables.groups else {
+            return false;
+        };
+        let mut outside = [V::zero(); GROUPS];
+        let mut fire = [V::zero(); GROUPS];
+        let mut any = V::zero();
+        for k in 0..GROUPS {
+            for j in 0..S {
+                outside[k] = outside[k].or_both(frame.slices[j], groups.outside[k][j]);
+            }
+            fire[k] = groups.lanes[k].and(frame.todo).without(outside[k]).without(fired[k]);
+            fired[k] = fired[k].or(fire[k]);
+            any = any.or(fire[k]);
+        }
+        if !any.any() {
+            return false;
+        }
+        let mut found = false;
+        for k in 0..GROUPS {
+            let mut nonzero = fire[k].nonzero();
+            while nonzero != 0 {
+                let word = nonzero.trailing_zeros() as usize;
+                nonzero &= nonzero - 1;
+                let mut bits = fire[k].words()[word];
+                while bits != 0 {
+                    let lane = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    if let Partner::Seen(other, group) = groups.partners[lane][k] {
+                        let (group, word, bit) = (group as usize, other as usize / 64, other % 64);
+                        if outside[group].words()[word] >> bit & 1 == 0 {
+                            fire[group].words_mut()[word] &= !(1 << bit); // that is not to be removed either
+                            continue;
+                        }
+                    }
+                    found = true;
+                    let keep = kept_by_any(&tables.rows, groups.options(lane, k));
+                    for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
+                        frame.slices[j] = frame.slices[j].and(keep[j]);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// From the start to the root.
+struct Begin<'a, V: Vector, A: Across<V, S>, const S: usize> {
+    planes: &'a mut Planes<V, A, S>,
+}
+
+impl<V: Vector, A: Across<V, S>, const S: usize> Kernel for Begin<'_, V, A, S> {
     type Output = Tried;
 
     #[inline(always)]
@@ -428,12 +484,12 @@ impl<V: Vector, const S: usize> Kernel for Begin<'_, V, S> {
 }
 
 /// From a node to a child.
-struct Attempt<'a, V, const S: usize> {
-    planes: &'a mut Planes<V, S>,
+struct Attempt<'a, V: Vector, A: Across<V, S>, const S: usize> {
+    planes: &'a mut Planes<V, A, S>,
     option: OptionId,
 }
 
-impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
+impl<V: Vector, A: Across<V, S>, const S: usize> Kernel for Attempt<'_, V, A, S> {
     type Output = Tried;
 
     #[inline(always)]
@@ -447,12 +503,12 @@ impl<V: Vector, const S: usize> Kernel for Attempt<'_, V, S> {
 }
 
 /// The options of the last solution, but those in hand.
-struct List<'a, V, const S: usize> {
-    planes: &'a Planes<V, S>,
+struct List<'a, V: Vector, A: Across<V, S>, const S: usize> {
+    planes: &'a Planes<V, A, S>,
     chosen: &'a mut Vec<OptionId>,
 }
 
-impl<V: Vector, const S: usize> Kernel for List<'_, V, S> {
+impl<V: Vector, A: Across<V, S>, const S: usize> Kernel for List<'_, V, A, S> {
     type Output = ();
 
     /// An option is alive in the lanes of all its items; its first lane tells it.
@@ -471,18 +527,20 @@ impl<V: Vector, const S: usize> Kernel for List<'_, V, S> {
             while bits != 0 {
                 let bit = bits.trailing_zeros();
                 bits &= bits - 1;
-                self.chosen.extend(OptionId::new(tables.row(word, bit, slot::<V, S>(&code, word, bit))));
+                self.chosen.extend(OptionId::new(
+                    tables.row(A::Items::WORDS - V::WORDS + word, bit, slot::<V, S>(&code, word, bit)).into(),
+                ));
             }
         }
     }
 }
 
-impl<V: Vector, const S: usize> Engine for Planes<V, S> {
+impl<V: Vector, A: Across<V, S>, const S: usize> Engine for Planes<V, A, S> {
     type Branch = Branch;
 
     fn select(&mut self) -> Selected<Branch> {
         if self.depth == 0 {
-            self.weights = [V::zero(); WEIGHTS];
+            self.weights = [A::Items::zero(); WEIGHTS];
             match V::run(Begin { planes: self }) {
                 Tried::Open => (),
                 Tried::Dead => return Selected::Dead,
@@ -550,6 +608,10 @@ impl<V: Vector, const S: usize> Engine for Planes<V, S> {
 
     fn unassume(&mut self, _: OptionId) {
         self.assumed.pop();
+    }
+
+    fn unassume_all(&mut self, options: &[OptionId]) {
+        self.assumed.truncate(self.assumed.len().saturating_sub(options.len()));
     }
 
     fn updates(&self) -> u64 {

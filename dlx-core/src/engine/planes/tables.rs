@@ -2,8 +2,10 @@
 //! what follows by containment.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use super::across::Layout;
 use super::vector::Vector;
 use crate::{Color, ItemId, OptionId, Problem};
 
@@ -16,11 +18,11 @@ pub(super) struct Tables<V, const S: usize> {
     pub(super) must: V,
     /// All options alive.
     pub(super) slices: [V; S],
-    /// By option: what choosing it does.
+    /// By option: what choosing it does. And one row that leaves nothing, for places without an option.
     pub(super) rows: Vec<Row<V, S>>,
     /// By lane and slot, the slots of a lane being as many as [`Tables::DIGITS`] binary digits can tell apart: the index of
-    /// the option, or [`NO_ROW`].
-    row_at: Vec<u32>,
+    /// the option, or one more than there are. Behind the lanes come the items without lanes.
+    row_at: Vec<u16>,
     /// By slice: the lanes that are the first ones of the options in them.
     pub(super) first: [V; S],
     /// How many words of `first` are used.
@@ -30,9 +32,6 @@ pub(super) struct Tables<V, const S: usize> {
     /// If there are any.
     pub(super) groups: Option<Box<Groups<V, S>>>,
 }
-
-/// What stands for no option: no [`OptionId`] has this index.
-const NO_ROW: u32 = u32::MAX;
 
 /// What choosing an option does.
 pub(super) struct Row<V, const S: usize> {
@@ -60,7 +59,7 @@ pub(super) struct Groups<V, const S: usize> {
     options: Vec<OptionId>,
 }
 
-impl<V, const S: usize> Groups<V, S> {
+impl<V: Vector, const S: usize> Groups<V, S> {
     /// The options of a group.
     #[inline(always)]
     pub(super) fn options(&self, lane: usize, group: usize) -> &[OptionId] {
@@ -80,15 +79,15 @@ impl<V: Vector, const S: usize> Tables<V, S> {
     /// The binary digits of the number of a slice.
     const DIGITS: u32 = S.next_power_of_two().trailing_zeros();
 
-    /// The index of the option that is in a slice at a lane, which is a bit of a word; [`NO_ROW`] if there is none.
+    /// The index of the row of the option that is in a slice at a lane, which is a bit of a word.
     #[inline(always)]
-    pub(super) fn row(&self, word: usize, bit: u32, slot: usize) -> u32 {
+    pub(super) fn row(&self, word: usize, bit: u32, slot: usize) -> u16 {
         self.row_at[(word * 64 + bit as usize) << Self::DIGITS | slot]
     }
 
     /// There must be room for all lanes and slots of the problem's [`Shape`].
-    pub(super) fn new(problem: &Problem) -> Self {
-        let places = Places::new(problem);
+    pub(super) fn new(problem: &Problem, layout: &Layout, users: &Users) -> Self {
+        let places = Places::new(problem, layout);
         let mut at = alloc::vec![[None; S]; V::WORDS * 64];
         let mut slices = [V::zero(); S];
         let mut first = [V::zero(); S];
@@ -104,12 +103,15 @@ impl<V: Vector, const S: usize> Tables<V, S> {
                 first_words = first_words.max(lane as usize / 64 + 1);
             }
         }
-        let must = lanes_of(0..problem.primary_count() as u32);
-        let index = |option: Option<OptionId>| option.map_or(NO_ROW, |option| option.index() as u32);
-        let row_at = |options: &[Option<OptionId>; S]| {
-            let slots = (0..1 << Self::DIGITS).map(|slot| options.get(slot).copied().flatten());
-            slots.map(index).collect::<Vec<_>>()
-        };
+        let must = lanes_of(layout.lanes.iter().copied().flatten());
+        let no_row = problem.option_count() as u16;
+        let mut row_at = alloc::vec![no_row; 2 * V::WORDS * 64 << Self::DIGITS];
+        for (lane, slot, option) in itertools::iproduct!(0..at.len(), 0..S)
+            .filter_map(|(lane, slot)| Some((layout.behind(at.len()) + lane, slot, at[lane][slot]?)))
+            .chain(layout.places_across(problem, S))
+        {
+            row_at[lane << Self::DIGITS | slot] = option.index() as u16;
+        }
         Self {
             slices: packed(slices, must),
             must,
@@ -117,8 +119,8 @@ impl<V: Vector, const S: usize> Tables<V, S> {
             first_words,
             plain: problem.secondary_count() == 0,
             groups: groups(problem, &places, &at).map(Box::new),
-            rows: rows(problem, &places),
-            row_at: at.iter().flat_map(row_at).collect(),
+            rows: rows(problem, &places, users),
+            row_at,
         }
     }
 }
@@ -149,24 +151,21 @@ impl Shape {
 }
 
 /// Where the options lie.
-struct Places {
-    cells: Vec<(u32, u32)>,  // lane and slot of each primary item, option by option
-    starts: Vec<usize>,      // by option, and one more
-    lanes: Vec<Option<u32>>, // by item
+struct Places<'a> {
+    cells: Vec<(u32, u32)>,   // lane and slot of each item that has a lane, option by option
+    starts: Vec<usize>,       // by option, and one more
+    lanes: &'a [Option<u32>], // by item
 }
 
-impl Places {
-    fn new(problem: &Problem) -> Self {
-        let mut next_lane = 0..;
-        let lanes =
-            problem.items().map(|item| if problem.is_primary(item) { next_lane.next() } else { None });
-        let mut places = Self { cells: Vec::new(), starts: alloc::vec![0], lanes: lanes.collect() };
-        let mut sizes = alloc::vec![0; problem.primary_count()];
+impl<'a> Places<'a> {
+    fn new(problem: &Problem, layout: &'a Layout) -> Self {
+        let mut places = Self { cells: Vec::new(), starts: alloc::vec![0], lanes: &layout.lanes };
+        let mut sizes = alloc::vec![0; problem.item_count()];
         for option in problem.options() {
-            let entries = problem.option(option).entries();
-            for lane in entries.filter_map(|entry| places.lanes[entry.item.index()]) {
-                let size = &mut sizes[lane as usize];
-                places.cells.push((lane, *size));
+            for entry in problem.option(option).entries() {
+                let Some(lane) = places.lanes[entry.item.index()] else { continue };
+                let size = &mut sizes[entry.item.index()];
+                places.cells.push((lane, layout.slot(option, entry.item).unwrap_or(*size)));
                 *size += 1;
             }
             places.starts.push(places.cells.len());
@@ -179,26 +178,68 @@ impl Places {
     }
 }
 
-fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places) -> Vec<Row<V, S>> {
-    let mut users: Vec<Vec<(OptionId, Option<Color>)>> = alloc::vec![Vec::new(); problem.item_count()];
-    for option in problem.options() {
-        for entry in problem.option(option).entries() {
-            users[entry.item.index()].push((option, entry.color));
+/// By item: the options that have it, with their colors there.
+pub(super) struct Users {
+    starts: Vec<usize>, // by item, and one more
+    options: Vec<(OptionId, Option<Color>)>,
+}
+
+impl Users {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let entries = || {
+            problem
+                .options()
+                .flat_map(|option| problem.option(option).entries().map(move |entry| (option, entry)))
+        };
+        let mut starts = alloc::vec![0; problem.item_count() + 1];
+        entries().for_each(|(_, entry)| starts[entry.item.index() + 1] += 1);
+        for item in 0..problem.item_count() {
+            starts[item + 1] += starts[item];
         }
+        let mut next = starts.clone();
+        let mut sorted: Vec<_> = entries().map(|(option, entry)| (option, entry.color)).collect();
+        for (option, entry) in entries() {
+            let place = &mut next[entry.item.index()];
+            sorted[*place] = (option, entry.color);
+            *place += 1;
+        }
+        Self { starts, options: sorted }
     }
+
+    pub(super) fn of(&self, item: ItemId) -> &[(OptionId, Option<Color>)] {
+        &self.options[self.starts[item.index()]..self.starts[item.index() + 1]]
+    }
+}
+
+fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places<'_>, users: &Users) -> Vec<Row<V, S>> {
+    let mark = |gone: &mut [V; S], option: OptionId| {
+        places.of(option).iter().for_each(|&(lane, slot)| set(&mut gone[slot as usize], lane));
+    };
+    let all_of = |item: ItemId| {
+        let mut gone = [V::zero(); S];
+        users.of(item).iter().for_each(|(option, _)| mark(&mut gone, *option));
+        gone
+    };
+    let by_item: Vec<[V; S]> = problem.items().map(all_of).collect();
     let row = |option: OptionId| {
-        let mut keep = [all(); S];
+        let mut gone = [V::zero(); S];
         for entry in problem.option(option).entries() {
-            for &(other, color) in &users[entry.item.index()] {
-                if other != option && (color.is_none() || color != entry.color) {
-                    places.of(other).iter().for_each(|&(lane, slot)| clear(&mut keep[slot as usize], lane));
+            if entry.color.is_some() {
+                let others = users.of(entry.item).iter().filter(|(_, color)| *color != entry.color);
+                others.for_each(|(other, _)| mark(&mut gone, *other));
+            } else {
+                for (gone, of_item) in gone.iter_mut().zip(&by_item[entry.item.index()]) {
+                    gone.words_mut().iter_mut().zip(of_item.words()).for_each(|(gone, word)| *gone |= word);
                 }
             }
         }
-        let lanes = lanes_of(places.of(option).iter().map(|cell| cell.0));
-        Row { keep: packed(keep, all::<V>().without(lanes)), lanes }
+        let own = places.of(option);
+        own.iter().for_each(|&(lane, slot)| clear(&mut gone[slot as usize], lane));
+        let lanes = lanes_of(own.iter().map(|cell| cell.0));
+        Row { keep: packed(gone.map(all_but), all_but(lanes)), lanes }
     };
-    problem.options().map(row).collect()
+    let nothing = Row { keep: [V::zero(); S], lanes: V::zero() };
+    problem.options().map(row).chain([nothing]).collect()
 }
 
 fn set<V: Vector>(lanes: &mut V, lane: u32) {
@@ -215,11 +256,10 @@ fn lanes_of<V: Vector>(lanes: impl IntoIterator<Item = u32>) -> V {
     vector
 }
 
-/// All lanes, and what is beyond them.
-fn all<V: Vector>() -> V {
-    let mut vector = V::zero();
-    vector.words_mut().fill(u64::MAX);
-    vector
+/// All other lanes, and what is beyond them.
+fn all_but<V: Vector>(mut lanes: V) -> V {
+    lanes.words_mut().iter_mut().for_each(|word| *word = !*word);
+    lanes
 }
 
 /// Puts two vectors into the spare quarters of others, if there are any: the last slice, and lanes to do or to be kept so.
@@ -239,7 +279,7 @@ fn packed<V: Vector, const S: usize>(mut slices: [V; S], lanes: V) -> [V; S] {
 /// What may stay when only a group is left; nothing is covered by that.
 #[inline(always)]
 pub(super) fn kept_by_any<V: Vector, const S: usize>(rows: &[Row<V, S>], group: &[OptionId]) -> [V; S] {
-    let mut keep = packed([V::zero(); S], all());
+    let mut keep = packed([V::zero(); S], all_but(V::zero()));
     for option in group {
         for j in 0..S {
             keep[j] = keep[j].or(rows[option.index()].keep[j]);
@@ -251,11 +291,11 @@ pub(super) fn kept_by_any<V: Vector, const S: usize>(rows: &[Row<V, S>], group: 
 /// `None` if no lane has groups.
 fn groups<V: Vector, const S: usize>(
     problem: &Problem,
-    places: &Places,
+    places: &Places<'_>,
     at: &[[Option<OptionId>; S]],
 ) -> Option<Groups<V, S>> {
-    let mut uses = Vec::new();
-    let shared = at.iter().map(|options| shared(problem, options, &mut uses)).collect::<Vec<_>>();
+    let mut finder = Finder::new(problem);
+    let shared = at.iter().map(|options| finder.shared(problem, options)).collect::<Vec<_>>();
     let mut groups = Groups {
         outside: [[V::zero(); S]; GROUPS],
         lanes: [V::zero(); GROUPS],
@@ -277,7 +317,11 @@ fn groups<V: Vector, const S: usize>(
                 .filter_map(|(_, at)| *at)
         };
         if let Some(other) = places.lanes[item.index()] {
-            let same = |shared: &Shared| options(other as usize, shared.slots).eq(options(lane, slots));
+            let has = |option| options(lane, slots).any(|own| own == option);
+            let same = |shared: &Shared| {
+                shared.slots.count_ones() == slots.count_ones()
+                    && options(other as usize, shared.slots).all(has)
+            };
             if let Some(group) = shared[other as usize].iter().position(same) {
                 groups.partners[lane][k] = Partner::Seen(other as u16, group as u8);
             }
@@ -296,29 +340,54 @@ struct Shared {
     item: ItemId,
 }
 
-/// The groups of the item that has these options: the largest first, each once. `uses` is scratch.
-fn shared(
-    problem: &Problem,
-    options: &[Option<OptionId>],
-    uses: &mut Vec<(ItemId, Option<Color>, usize)>,
-) -> Vec<Shared> {
-    uses.clear();
-    let mut size = 0;
-    for (slot, option) in options.iter().enumerate().filter_map(|(slot, option)| Some((slot, (*option)?))) {
-        size += 1;
-        uses.extend(problem.option(option).entries().map(|entry| (entry.item, entry.color, slot)));
+/// Finds what items share.
+struct Finder {
+    /// By item: the number of a color, for those that have any.
+    colors: BTreeMap<(ItemId, Color), usize>,
+    /// By item, and behind them by number of a color: which options have it, of those that are looked at.
+    slots: Vec<u32>,
+    /// All that are not 0 of these, with their items.
+    found: Vec<(usize, ItemId)>,
+}
+
+impl Finder {
+    fn new(problem: &Problem) -> Self {
+        let mut colors = BTreeMap::new();
+        for entry in problem.options().flat_map(|option| problem.option(option).entries()) {
+            if let Some(color) = entry.color {
+                let next = problem.item_count() + colors.len();
+                colors.entry((entry.item, color)).or_insert(next);
+            }
+        }
+        let slots = alloc::vec![0; problem.item_count() + colors.len()];
+        Self { colors, slots, found: Vec::new() }
     }
-    uses.sort_unstable();
-    let of_one =
-        uses.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|uses| (2..size).contains(&uses.len()));
-    let group = |uses: &[(ItemId, _, usize)]| Shared {
-        slots: uses.iter().fold(0, |slots, one| slots | 1 << one.2),
-        item: uses[0].0,
-    };
-    let largest_first = |group: &Shared| (core::cmp::Reverse(group.slots.count_ones()), *group);
-    let mut groups: Vec<Shared> = of_one.map(group).collect();
-    groups.sort_unstable_by_key(largest_first);
-    groups.dedup_by_key(|group| group.slots);
-    groups.truncate(GROUPS);
-    groups
+
+    /// The groups of the item that has these options: the largest first, each once.
+    fn shared(&mut self, problem: &Problem, options: &[Option<OptionId>]) -> Vec<Shared> {
+        let mut all = 0;
+        for (slot, option) in options.iter().enumerate().filter_map(|(slot, option)| Some((slot, (*option)?)))
+        {
+            all |= 1 << slot;
+            for entry in problem.option(option).entries() {
+                let colored = entry.color.and_then(|color| self.colors.get(&(entry.item, color)).copied());
+                let number = colored.unwrap_or(entry.item.index());
+                if self.slots[number] == 0 {
+                    self.found.push((number, entry.item));
+                }
+                self.slots[number] |= 1 << slot;
+            }
+        }
+        let mut groups: Vec<Shared> = Vec::new();
+        for (number, item) in self.found.drain(..) {
+            let slots = core::mem::take(&mut self.slots[number]);
+            if slots != all && !slots.is_power_of_two() {
+                groups.push(Shared { slots, item });
+            }
+        }
+        groups.sort_unstable_by_key(|group| (core::cmp::Reverse(group.slots.count_ones()), *group));
+        groups.dedup_by_key(|group| group.slots);
+        groups.truncate(GROUPS);
+        groups
+    }
 }

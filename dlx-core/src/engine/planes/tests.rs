@@ -4,8 +4,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::vector::Vector;
-use super::{Planes, boxed};
+use super::vector::{Joined, Vector};
+use super::{Layout, Planes, Users, boxed};
 use crate::engine::links::Links;
 use crate::search::{Drive, Event, Search, Statistics};
 use crate::{Color, EngineKind, Entry, ItemId, Limits, OptionId, Problem, ProblemBuilder, Step};
@@ -157,12 +157,126 @@ fn clashing_assumptions_leave_nothing() {
 
 /// Solutions in order, and the figures, of one kind of vector.
 fn trace<V: Vector, const S: usize>(problem: &Problem, limit: usize) -> (Vec<Vec<OptionId>>, Statistics) {
-    let mut search = Search::new(Planes::<V, S>::new(problem));
+    let mut search = Search::new(Planes::<V, _, S>::new(
+        problem,
+        &super::Users::new(problem),
+        &super::Layout::plain(problem),
+        super::NoneAcross,
+    ));
     let mut solutions = Vec::new();
     while solutions.len() < limit && search.run(u64::MAX, 1) == Event::Quota {
         solutions.push(search.solution().to_vec());
     }
     (solutions, search.statistics())
+}
+
+/// The same with items that are read across others.
+fn trace_across<V: Joined, const S: usize>(
+    problem: &Problem,
+    limit: usize,
+) -> (Vec<Vec<OptionId>>, Statistics) {
+    let users = &Users::new(problem);
+    let layout = Layout::across(problem, users, V::WORDS, S).unwrap();
+    let mut search = super::boxed_across::<V, S>(problem, users, &layout);
+    let mut solutions = Vec::new();
+    while solutions.len() < limit && search.run(u64::MAX, 1) == Event::Quota {
+        solutions.push(search.solution().to_vec());
+    }
+    (solutions, search.statistics())
+}
+
+/// A Latin square with some options less, and with secondary items, some colored: what is left of its grids is read across.
+fn torn_latin(size: usize, random: &mut Random) -> Problem {
+    let mut builder = ProblemBuilder::new();
+    let items = builder.unnamed_primaries(3 * size * size).unwrap();
+    let others = builder.unnamed_secondaries(size).unwrap();
+    let colors: Vec<Color> = ["r", "g"].iter().map(|name| builder.color(name).unwrap()).collect();
+    let item = |kind, a, b| items[(kind * size + a) * size + b];
+    let missing = random.below(size * size);
+    let colored = random.below(2) == 0;
+    for (row, column, value) in itertools::iproduct!(0..size, 0..size, 0..size) {
+        if random.below(size * size * size) < missing {
+            continue;
+        }
+        let mut entries: Vec<Entry> =
+            [item(0, row, column), item(1, row, value), item(2, column, value)].map(Entry::from).to_vec();
+        if colored && random.below(4) == 0 {
+            entries.push((others[random.below(size)], colors.get(random.below(3)).copied()).into());
+        }
+        builder.option(entries).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+fn finds_across_what_links_find<const S: usize>(rounds: usize, random: &mut Random) {
+    let mut some = 0;
+    for _ in 0..rounds {
+        let problem = torn_latin(S, random);
+        let users = &Users::new(&problem);
+        let Some(layout) = Layout::across(&problem, users, 4, S) else {
+            continue; // an item without any option
+        };
+        let mut links = Search::new(Links::<true>::new(&problem));
+        let mut planes: [Box<dyn Drive>; 2] = [
+            super::boxed_across::<[u64; 4], S>(&problem, users, &layout),
+            super::across::<S>(&problem, super::Level::detect()).unwrap(),
+        ];
+        for round in 0..3 {
+            let assumed = if round == 0 { Vec::new() } else { assumptions(&problem, random) };
+            let expected = sorted(solutions(&mut links, &assumed));
+            some += usize::from(!expected.is_empty());
+            for planes in &mut planes {
+                assert_eq!(sorted(solutions(&mut **planes, &assumed)), expected, "{problem:?}");
+            }
+        }
+    }
+    assert!(some > rounds / 4, "{some}");
+}
+
+#[test]
+fn items_are_read_across_others() {
+    let random = &mut Random(4);
+    finds_across_what_links_find::<3>(2000, random);
+    finds_across_what_links_find::<4>(300, random);
+    let square = latin(9);
+    let expected = trace_across::<[u64; 4], 9>(&square, 1000);
+    assert_eq!(expected.0.len(), 1000);
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::*;
+
+        use super::vector::{Level, Ternary};
+        assert_eq!(trace_across::<[__m128i; 2], 9>(&square, 1000), expected);
+        if Level::Avx2.available() {
+            assert_eq!(trace_across::<[__m256i; 1], 9>(&square, 1000), expected);
+        }
+        if Level::Avx512.available() {
+            assert_eq!(trace_across::<[Ternary; 1], 9>(&square, 1000), expected);
+        }
+    }
+}
+
+#[test]
+fn only_whole_grids_are_read_across() {
+    let is_across =
+        |problem: &Problem, slots| Layout::across(problem, &Users::new(problem), 4, slots).is_some();
+    assert!(is_across(&latin(9), 9));
+    assert!(!is_across(&latin(9), 10)); // the strips would have room left
+    assert!(!is_across(&latin(12), 12)); // too many strips
+    let grid = |square_used_again: bool| {
+        let mut builder = ProblemBuilder::new();
+        let rows = builder.unnamed_primaries(4).unwrap();
+        let columns = builder.unnamed_primaries(4).unwrap();
+        for (&row, &column) in itertools::iproduct!(&rows, &columns) {
+            builder.option([row, column]).unwrap();
+        }
+        if square_used_again {
+            builder.option([rows[1], columns[2]]).unwrap();
+        }
+        builder.build().unwrap()
+    };
+    assert!(is_across(&grid(false), 4));
+    assert!(!is_across(&grid(true), 4));
 }
 
 fn all_vectors_agree<const S: usize>(problem: &Problem) {

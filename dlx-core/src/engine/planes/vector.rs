@@ -33,9 +33,44 @@ pub(super) trait Vector: Copy + Send + 'static {
     const SPARE: bool;
     /// The vector that the last quarters of three vectors carry.
     fn carried(a: Self, b: Self, c: Self) -> Self;
+    /// Word by word, `self - other`.
+    fn minus(self, other: Self) -> Self;
+    /// Word by word, `self >> count`.
+    fn shifted(self, count: u32) -> Self;
+    /// The first halves of two vectors.
+    fn lows(a: Self, b: Self) -> Self;
+    /// The second half as the first half of a vector.
+    fn high(self) -> Self;
     /// Runs what is compiled for these vectors.
     fn run<K: Kernel>(kernel: K) -> K::Output;
 }
+
+/// A vector of which two can be one.
+pub(super) trait Joined: Vector {
+    type Both: Vector;
+    fn join(self, other: Self) -> Self::Both;
+}
+
+macro_rules! joined {
+    ($single:literal $double:literal) => {
+        impl<R: Register> Joined for [R; $single] {
+            type Both = [R; $double];
+
+            #[inline(always)]
+            fn join(self, other: Self) -> [R; $double] {
+                let mut both = [R::zero(); $double];
+                for i in 0..$single {
+                    (both[i], both[$single + i]) = (self[i], other[i]);
+                }
+                both
+            }
+        }
+    };
+}
+
+joined!(1 2);
+joined!(2 4);
+joined!(4 8);
 
 /// Something to be compiled for the instructions of a vector: a closure that can be inlined for certain.
 pub(super) trait Kernel {
@@ -68,6 +103,17 @@ pub(super) trait Register: Copy + Send + 'static {
     #[inline(always)]
     fn or_both(self, b: Self, c: Self) -> Self {
         self.or(b.and(c))
+    }
+    fn minus(self, other: Self) -> Self;
+    fn shifted(self, count: u32) -> Self;
+    /// For registers of more than 64 bits.
+    #[inline(always)]
+    fn lows(a: Self, _: Self) -> Self {
+        a
+    }
+    #[inline(always)]
+    fn high(self) -> Self {
+        Self::zero()
     }
     /// The last 128 bits of three registers side by side, as many as fit; for registers of more than that.
     #[inline(always)]
@@ -152,6 +198,33 @@ impl<R: Register, const N: usize> Vector for [R; N] {
         result
     }
 
+    #[inline(always)]
+    fn shifted(mut self, count: u32) -> Self {
+        for register in &mut self {
+            *register = register.shifted(count);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn lows(a: Self, b: Self) -> Self {
+        let mut lows = a;
+        for i in N / 2..N {
+            lows[i] = if N == 1 { R::lows(a[0], b[0]) } else { b[i - N / 2] };
+        }
+        lows
+    }
+
+    #[inline(always)]
+    fn high(self) -> Self {
+        let mut high = Self::zero();
+        for i in 0..N.div_ceil(2) {
+            high[i] = if N == 1 { self[0].high() } else { self[N / 2 + i] };
+        }
+        high
+    }
+
+    each!(self minus(other));
     each!(self and(other));
     each!(self or(other));
     each!(self xor(other));
@@ -196,10 +269,21 @@ impl Register for u64 {
         self & !other
     }
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.wrapping_sub(other)
+    }
+    #[inline(always)]
+    fn shifted(self, count: u32) -> Self {
+        self >> count
+    }
+    #[inline(always)]
     fn run<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }
 }
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86::Ternary;
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -209,7 +293,7 @@ mod x86 {
 
     /// The operations of a register type, each by one intrinsic.
     macro_rules! operations {
-        ($and:ident $or:ident $xor:ident $andnot:ident $zero:ident) => {
+        ($and:ident $or:ident $xor:ident $andnot:ident $zero:ident $minus:ident $shifted:ident) => {
             #[inline(always)]
             fn zero() -> Self {
                 // SAFETY: the invariant of `Register`; likewise below.
@@ -235,11 +319,21 @@ mod x86 {
                 // SAFETY: as above.
                 unsafe { $andnot(other, self) }
             }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $minus(self, other) }
+            }
+            #[inline(always)]
+            fn shifted(self, count: u32) -> Self {
+                // SAFETY: as above.
+                unsafe { $shifted(self, _mm_cvtsi32_si128(count as i32)) }
+            }
         };
     }
 
     impl Register for __m128i {
-        operations!(_mm_and_si128 _mm_or_si128 _mm_xor_si128 _mm_andnot_si128 _mm_setzero_si128);
+        operations!(_mm_and_si128 _mm_or_si128 _mm_xor_si128 _mm_andnot_si128 _mm_setzero_si128 _mm_sub_epi64 _mm_srl_epi64);
 
         #[inline(always)]
         fn nonzero(self) -> u32 {
@@ -259,7 +353,7 @@ mod x86 {
     }
 
     impl Register for __m256i {
-        operations!(_mm256_and_si256 _mm256_or_si256 _mm256_xor_si256 _mm256_andnot_si256 _mm256_setzero_si256);
+        operations!(_mm256_and_si256 _mm256_or_si256 _mm256_xor_si256 _mm256_andnot_si256 _mm256_setzero_si256 _mm256_sub_epi64 _mm256_srl_epi64);
 
         #[inline(always)]
         fn nonzero(self) -> u32 {
@@ -280,7 +374,18 @@ mod x86 {
             unsafe { _mm256_permute2x128_si256::<0x31>(a, b) }
         }
         #[inline(always)]
+        fn lows(a: Self, b: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            unsafe { _mm256_permute2x128_si256::<0x20>(a, b) }
+        }
+        #[inline(always)]
+        fn high(self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            unsafe { _mm256_zextsi128_si256(_mm256_extracti128_si256::<1>(self)) }
+        }
+        #[inline(always)]
         fn run<K: Kernel>(kernel: K) -> K::Output {
+            #[inline(never)]
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn avx2<K: Kernel>(kernel: K) -> K::Output {
                 kernel.run()
@@ -290,8 +395,80 @@ mod x86 {
         }
     }
 
+    /// A register of 256 bits, on processors that have AVX-512: operations with three operands.
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    pub(in super::super) struct Ternary(__m256i);
+
+    impl Register for Ternary {
+        #[inline(always)]
+        fn zero() -> Self {
+            Self(__m256i::zero())
+        }
+        #[inline(always)]
+        fn nonzero(self) -> u32 {
+            // SAFETY: the invariant of `Register`.
+            u32::from(unsafe { _mm256_test_epi64_mask(self.0, self.0) })
+        }
+        #[inline(always)]
+        fn any(self) -> bool {
+            self.0.any()
+        }
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            Self(self.0.and(other.0))
+        }
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self(self.0.or(other.0))
+        }
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            Self(self.0.xor(other.0))
+        }
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            Self(self.0.without(other.0))
+        }
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            Self(self.0.minus(other.0))
+        }
+        #[inline(always)]
+        fn shifted(self, count: u32) -> Self {
+            Self(self.0.shifted(count))
+        }
+        #[inline(always)]
+        fn lows(a: Self, b: Self) -> Self {
+            Self(__m256i::lows(a.0, b.0))
+        }
+        #[inline(always)]
+        fn high(self) -> Self {
+            Self(self.0.high())
+        }
+        #[inline(always)]
+        fn sum(a: Self, b: Self, c: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            Self(unsafe { _mm256_ternarylogic_epi64::<0x96>(a.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn carry(a: Self, b: Self, c: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            Self(unsafe { _mm256_ternarylogic_epi64::<0xE8>(a.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn or_both(self, b: Self, c: Self) -> Self {
+            // SAFETY: the invariant of `Register`.
+            Self(unsafe { _mm256_ternarylogic_epi64::<0xF8>(self.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn run<K: Kernel>(kernel: K) -> K::Output {
+            __m512i::run(kernel)
+        }
+    }
+
     impl Register for __m512i {
-        operations!(_mm512_and_si512 _mm512_or_si512 _mm512_xor_si512 _mm512_andnot_si512 _mm512_setzero_si512);
+        operations!(_mm512_and_si512 _mm512_or_si512 _mm512_xor_si512 _mm512_andnot_si512 _mm512_setzero_si512 _mm512_sub_epi64 _mm512_srl_epi64);
 
         #[inline(always)]
         fn nonzero(self) -> u32 {
@@ -327,6 +504,7 @@ mod x86 {
         }
         #[inline(always)]
         fn run<K: Kernel>(kernel: K) -> K::Output {
+            #[inline(never)]
             #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn avx512<K: Kernel>(kernel: K) -> K::Output {
                 kernel.run()
