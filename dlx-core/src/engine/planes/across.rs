@@ -208,7 +208,7 @@ impl<V: Joined, const S: usize> Across<V, S> for Strips<V> {
         for k in 0..View::<V, S>::HALF {
             all = all.or(view.single[k]);
             for (digit, code) in code.iter_mut().enumerate().skip(1) {
-                if 2 * k >> digit & 1 == 1 {
+                if (2 * k) >> digit & 1 == 1 {
                     *code = code.or(view.single[k]);
                 }
             }

@@ -59,6 +59,10 @@ struct Planes<V: Vector, A: Across<V, S>, const S: usize> {
     updates: u64,
 }
 
+/// After so many groups that removed nothing, and none before that did, containment is not worth to be looked for: mostly
+/// pairs of items have the same options left then.
+const VAIN: u32 = 8;
+
 /// A residual problem.
 #[derive(Clone, Copy)]
 struct Frame<V, const S: usize> {
@@ -73,6 +77,8 @@ struct Branch {
     lane: u16,
     size: u16, // how many options there were
     slots: u32,
+    even: bool,   // all items have two options, and there are no secondary items
+    first: Tried, // what came of the first option
 }
 
 impl Branch {
@@ -181,7 +187,7 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
             complete: Frame { slices: [V::zero(); S], todo: V::zero(), told: V::zero() },
             completed: false,
             assumed: Vec::new(),
-            next: Branch { lane: 0, size: 0, slots: 0 },
+            next: Branch { lane: 0, size: 0, slots: 0, even: false, first: Tried::Open },
             weights: [A::Items::zero(); WEIGHTS],
             updates: 0,
         }
@@ -229,8 +235,9 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
             }
             let (two, more) = add(carries, S / 2);
             let pairs = two.without(odd.or(union(more, S / 4))).and(frame.todo);
+            let even = self.tables.plain && !frame.todo.without(pairs).any();
             let pairs = self.across.pairs(pairs, &self.frames[depth].slices);
-            self.next = self.branch(&self.frames[depth], pairs);
+            self.next = self.branch(&self.frames[depth], pairs, even);
             return Tried::Open;
         }
     }
@@ -268,7 +275,7 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
 
     /// An item with the fewest options: one of `pairs`, if these are any.
     #[inline(always)]
-    fn branch(&self, frame: &Frame<V, S>, pairs: A::Items) -> Branch {
+    fn branch(&self, frame: &Frame<V, S>, pairs: A::Items, even: bool) -> Branch {
         let mut best = if pairs.any() { pairs } else { self.across.only(fewest(frame)) };
         for weight in self.weights.iter().rev() {
             let heavy = best.and(*weight);
@@ -279,7 +286,13 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
         let word = best.nonzero().trailing_zeros() as usize;
         let bit = best.words()[word].trailing_zeros();
         let slots = self.across.slots(&frame.slices, word, bit);
-        Branch { lane: (word as u32 * 64 + bit) as u16, size: slots.count_ones() as u16, slots }
+        Branch {
+            lane: (word as u32 * 64 + bit) as u16,
+            size: slots.count_ones() as u16,
+            slots,
+            even,
+            first: Tried::Open,
+        }
     }
 
     /// Adds one to the weights of some lanes. All are halved when one would grow too large.
@@ -434,6 +447,7 @@ impl<V: Vector, const S: usize> Kernel for Contain<'_, V, S> {
             return false;
         }
         let mut found = false;
+        let mut vain = 0;
         for k in 0..GROUPS {
             let mut nonzero = fire[k].nonzero();
             while nonzero != 0 {
@@ -447,6 +461,10 @@ impl<V: Vector, const S: usize> Kernel for Contain<'_, V, S> {
                         let (group, word, bit) = (group as usize, other as usize / 64, other % 64);
                         if outside[group].words()[word] >> bit & 1 == 0 {
                             fire[group].words_mut()[word] &= !(1 << bit); // that is not to be removed either
+                            vain += 1;
+                            if vain == VAIN && !found {
+                                return false;
+                            }
                             continue;
                         }
                     }
@@ -499,6 +517,30 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Kernel for Attempt<'_, V, A, S>
         let mut frame = planes.frames[planes.depth].choose(row);
         frame.told = frame.told.or(row.lanes);
         planes.propagate(frame, planes.depth + 1)
+    }
+}
+
+/// From a node to the other child, if the first one is a solution: where each item has two options, the others of them are a
+/// solution too. So there is none either where the first child has none.
+struct Complement<'a, V: Vector, A: Across<V, S>, const S: usize> {
+    planes: &'a mut Planes<V, A, S>,
+    option: OptionId,
+}
+
+impl<V: Vector, A: Across<V, S>, const S: usize> Kernel for Complement<'_, V, A, S> {
+    type Output = Tried;
+
+    #[inline(always)]
+    fn run(self) -> Tried {
+        let planes = self.planes;
+        let Frame { slices, todo, told } = planes.frames[planes.depth];
+        let complete = &mut planes.complete;
+        for j in 0..S {
+            complete.slices[j] = slices[j].without(complete.slices[j].and(todo));
+        }
+        complete.told = told.or(planes.tables.rows[self.option.index()].lanes);
+        planes.completed = true;
+        Tried::Complete
     }
 }
 
@@ -556,10 +598,16 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Engine for Planes<V, A, S> {
         let Some(option) = self.option(branch) else {
             return Tried::Dead;
         };
-        let tried = V::run(Attempt { planes: self, option });
+        let is_second = branch.even && branch.slots.is_power_of_two();
+        let tried = match branch.first {
+            Tried::Dead if is_second => Tried::Dead,
+            Tried::Complete if is_second => V::run(Complement { planes: self, option }),
+            _ => V::run(Attempt { planes: self, option }),
+        };
         if tried == Tried::Open {
             self.depth += 1;
         }
+        branch.first = tried;
         tried
     }
 

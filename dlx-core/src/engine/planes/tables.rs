@@ -105,7 +105,7 @@ impl<V: Vector, const S: usize> Tables<V, S> {
         }
         let must = lanes_of(layout.lanes.iter().copied().flatten());
         let no_row = problem.option_count() as u16;
-        let mut row_at = alloc::vec![no_row; 2 * V::WORDS * 64 << Self::DIGITS];
+        let mut row_at = alloc::vec![no_row; (2 * V::WORDS * 64) << Self::DIGITS];
         for (lane, slot, option) in itertools::iproduct!(0..at.len(), 0..S)
             .filter_map(|(lane, slot)| Some((layout.behind(at.len()) + lane, slot, at[lane][slot]?)))
             .chain(layout.places_across(problem, S))
@@ -186,24 +186,26 @@ pub(super) struct Users {
 
 impl Users {
     pub(super) fn new(problem: &Problem) -> Self {
-        let entries = || {
-            problem
-                .options()
-                .flat_map(|option| problem.option(option).entries().map(move |entry| (option, entry)))
-        };
         let mut starts = alloc::vec![0; problem.item_count() + 1];
-        entries().for_each(|(_, entry)| starts[entry.item.index() + 1] += 1);
+        let mut options = Vec::with_capacity(problem.entry_count());
+        for option in problem.options() {
+            for entry in problem.option(option).entries() {
+                starts[entry.item.index() + 1] += 1;
+                options.push((option, entry.color)); // to be overwritten
+            }
+        }
         for item in 0..problem.item_count() {
             starts[item + 1] += starts[item];
         }
         let mut next = starts.clone();
-        let mut sorted: Vec<_> = entries().map(|(option, entry)| (option, entry.color)).collect();
-        for (option, entry) in entries() {
-            let place = &mut next[entry.item.index()];
-            sorted[*place] = (option, entry.color);
-            *place += 1;
+        for option in problem.options() {
+            for entry in problem.option(option).entries() {
+                let place = &mut next[entry.item.index()];
+                options[*place] = (option, entry.color);
+                *place += 1;
+            }
         }
-        Self { starts, options: sorted }
+        Self { starts, options }
     }
 
     pub(super) fn of(&self, item: ItemId) -> &[(OptionId, Option<Color>)] {
@@ -295,7 +297,7 @@ fn groups<V: Vector, const S: usize>(
     at: &[[Option<OptionId>; S]],
 ) -> Option<Groups<V, S>> {
     let mut finder = Finder::new(problem);
-    let shared = at.iter().map(|options| finder.shared(problem, options)).collect::<Vec<_>>();
+    let shared: Vec<_> = at.iter().map(|options| finder.shared(problem, options)).collect();
     let mut groups = Groups {
         outside: [[V::zero(); S]; GROUPS],
         lanes: [V::zero(); GROUPS],
@@ -304,30 +306,26 @@ fn groups<V: Vector, const S: usize>(
         options: Vec::new(),
     };
     for (lane, k) in (0..at.len()).flat_map(|lane| (0..shared[lane].len()).map(move |k| (lane, k))) {
-        let Shared { item, slots } = shared[lane][k];
+        let group = shared[lane][k];
         set(&mut groups.lanes[k], lane as u32);
-        for slot in (0..S).filter(|slot| at[lane][*slot].is_some() && slots >> slot & 1 == 0) {
+        let all = (0..S).filter(|slot| at[lane][*slot].is_some()).fold(0, |all, slot| all | 1 << slot);
+        for slot in ones(all & !group.slots) {
             set(&mut groups.outside[k][slot], lane as u32);
         }
-        let options = |lane: usize, slots: u32| {
-            at[lane]
-                .iter()
-                .enumerate()
-                .filter(move |(slot, _)| slots >> slot & 1 == 1)
-                .filter_map(|(_, at)| *at)
-        };
-        if let Some(other) = places.lanes[item.index()] {
-            let has = |option| options(lane, slots).any(|own| own == option);
-            let same = |shared: &Shared| {
-                shared.slots.count_ones() == slots.count_ones()
-                    && options(other as usize, shared.slots).all(has)
+        let options = |lane: usize, slots: u32| ones(slots).filter_map(move |slot| at[lane][slot]);
+        if let Some(other) = places.lanes[group.item.index()] {
+            let same = |seen: &Shared| {
+                let has = |option| options(lane, group.slots).any(|own| own == option);
+                seen.sum == group.sum
+                    && seen.slots.count_ones() == group.slots.count_ones()
+                    && options(other as usize, seen.slots).all(has)
             };
-            if let Some(group) = shared[other as usize].iter().position(same) {
-                groups.partners[lane][k] = Partner::Seen(other as u16, group as u8);
+            if let Some(number) = shared[other as usize].iter().position(same) {
+                groups.partners[lane][k] = Partner::Seen(other as u16, number as u8);
             }
         }
         let start = groups.options.len() as u32;
-        groups.options.extend(options(lane, slots));
+        groups.options.extend(options(lane, group.slots));
         groups.ranges[lane][k] = (start, groups.options.len() as u32);
     }
     (!groups.options.is_empty()).then_some(groups)
@@ -338,6 +336,16 @@ fn groups<V: Vector, const S: usize>(
 struct Shared {
     slots: u32, // where the options are that it shares
     item: ItemId,
+    sum: u32, // of their indices
+}
+
+/// The places of the ones of a binary number.
+fn ones(mut number: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let place = number.trailing_zeros();
+        number &= number.checked_sub(1)?;
+        Some(place as usize)
+    })
 }
 
 /// Finds what items share.
@@ -382,7 +390,9 @@ impl Finder {
         for (number, item) in self.found.drain(..) {
             let slots = core::mem::take(&mut self.slots[number]);
             if slots != all && !slots.is_power_of_two() {
-                groups.push(Shared { slots, item });
+                let sum =
+                    ones(slots).filter_map(|slot| options[slot]).map(|option| option.index() as u32).sum();
+                groups.push(Shared { slots, item, sum });
             }
         }
         groups.sort_unstable_by_key(|group| (core::cmp::Reverse(group.slots.count_ones()), *group));

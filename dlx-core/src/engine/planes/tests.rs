@@ -159,8 +159,8 @@ fn clashing_assumptions_leave_nothing() {
 fn trace<V: Vector, const S: usize>(problem: &Problem, limit: usize) -> (Vec<Vec<OptionId>>, Statistics) {
     let mut search = Search::new(Planes::<V, _, S>::new(
         problem,
-        &super::Users::new(problem),
-        &super::Layout::plain(problem),
+        &Users::new(problem),
+        &Layout::plain(problem),
         super::NoneAcross,
     ));
     let mut solutions = Vec::new();
