@@ -27,7 +27,7 @@ use steered::Steered;
 /// |---|---|---|
 /// | `links` | any problem; the only one for hundreds of thousands of options | 16 bytes an entry |
 /// | `bits` | most problems: two to ten times as fast as `links` | some words of mask an entry |
-/// | `planes` | up to 1024 primary items with up to 16 options each, like sudokus: ten times as fast as `links` where much is forced | half a kilobyte an option and more |
+/// | `planes` | up to 1024 primary items with up to 16 options each, like sudokus: ten times as fast as `links` where much is forced | a third of a kilobyte an option and more |
 ///
 /// `auto` looks at the shape of the problem alone. It takes `planes` for more than 128 primary items in up to 16 options each
 /// whose options contain four or more of them on the average (three, where items have at most 9 options and are no more than 384). It

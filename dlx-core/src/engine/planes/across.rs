@@ -1,9 +1,10 @@
 //! Items without lanes of their own: they are read across the lanes of others.
 //!
-//! Where the options are the squares of some grids, each with an item for every row and one for every column, the items of
-//! one kind tell all. Let the rows have lanes that lie side by side, and the column with number j of a grid slice j:
-//! then the options of a column are adjacent bits of one slice. So in sudokus the rows with their digits have lanes, and
-//! the cells have none: three quarters of the bits of a table, which decide how fast it is read.
+//! Let the options be the squares of grids, so that there is an item for each row of a grid and one for each of its columns. If the
+//! lanes of a grid's rows lie side by side, and the options of its column number j are in slice j, then those of a column are
+//! adjacent bits of one slice, and the column needs no lane. A sudoku is like that: with a grid for each of its rows,
+//! whose rows are its digits and whose columns its cells. A quarter of all lanes is spared, and
+//! 256 are enough. Options take less room then; how fast they are fetched decides how fast the engine is.
 //!
 //! A *strip* is the lanes of a grid's rows, in the first half of a vector; one lane more is its *guard*, which has no item. With
 //! the guards set, subtracting one from each strip takes away its lowest bit, and the guard only if there was no bit.
@@ -85,6 +86,7 @@ impl<V: Vector, const S: usize> Across<V, S> for NoneAcross {
     }
 }
 
+/// The slices that have a lane.
 #[inline(always)]
 fn slots_of_lane<V: Vector, const S: usize>(slices: &[V; S], word: usize, bit: u32) -> u32 {
     let mut slots = 0;
@@ -248,7 +250,7 @@ pub(super) struct Layout {
     guards: Vec<u32>,
 }
 
-/// A family of items: each option has exactly one of them.
+/// Items of which each option has exactly one.
 type Family = Vec<ItemId>;
 
 impl Layout {
@@ -272,9 +274,9 @@ impl Layout {
             return None; // a full strip shall have more than a pair of options
         }
         let families = families(problem, users)?;
-        let pairs =
+        let mut pairs =
             itertools::iproduct!(&families, &families).filter(|(across, along)| across[0] != along[0]);
-        pairs.filter_map(|(across, along)| Self::of(problem, across, along, words, slots)).next()
+        pairs.find_map(|(across, along)| Self::of(problem, across, along, words, slots))
     }
 
     fn of(problem: &Problem, across: &Family, along: &Family, words: usize, slots: usize) -> Option<Self> {
@@ -332,6 +334,7 @@ impl Layout {
         self.in_strip.get(item.index()).copied()?.then(|| self.slots[option.index()])
     }
 
+    /// How the items without lanes are read.
     pub(super) fn strips<V: Vector, const S: usize>(&self) -> Strips<V> {
         let mut strips = Strips { lows: V::zero(), guards: V::zero(), lanes: V::zero(), items: V::zero() };
         let half = V::WORDS / 2 * 64;

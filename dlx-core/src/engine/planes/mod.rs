@@ -3,7 +3,8 @@
 //! **Layout.** Each primary item is a *lane*, one bit of a [`Vector`]. *Slice* j has the bit of an item set if
 //! the item's j-th option is still alive; so an option is alive in one place of one slice for each of its primary items.
 //! Choosing an option is an AND of all slices with the masks of what agrees with it. Secondary items and colors
-//! have no lanes: they are in the masks. Nothing is undone: a node has a frame of its own.
+//! have no lanes: they are in the masks. Primary items have none either where the lanes of others tell what is left of them: see
+//! [`across`]. Nothing is undone: a node has a frame of its own.
 //!
 //! **Counting.** Adding up the slices with carries finds all items that have none, one or two options left, in some
 //! twenty operations for all items together. An item without options is a dead end. The options that are the last of their
@@ -14,7 +15,8 @@
 //! **Containment.** When nothing is forced: see [`tables`].
 //!
 //! **Branching** is on an item with the fewest options, among these on the one that was most often left without
-//! any option lately: the weights are bit planes over the lanes, too.
+//! any option lately: the weights are bit planes over the items, too. Where all items have two options each, the second
+//! branch needs no search: the options that a solution does not have are a solution too.
 
 #![allow(clippy::needless_range_loop)] // the index is that of several arrays of vectors, or of a slice's place
 
@@ -25,7 +27,7 @@ use core::arch::x86_64;
 use core::hint::select_unpredictable;
 
 use self::across::{Across, Layout, NoneAcross};
-use self::tables::{CARRIERS, GROUPS, Partner, Row, Shape, Tables, Users, kept_by_any};
+use self::tables::{GROUPS, Partner, Row, Shape, Tables, Users, kept_by_any};
 use self::vector::{Joined, Kernel, Level, Vector};
 use super::{Engine, Path, Selected, Tried, Untried};
 use crate::search::{Drive, Search};
@@ -200,7 +202,6 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
         let mut fired = [V::zero(); GROUPS];
         self.completed = false;
         loop {
-            frame = frame.unpacked();
             let (odd, carries) = add(frame.slices, S);
             let many = union(carries, S / 2);
             let none = self.tables.must.without(odd.or(many));
@@ -322,28 +323,13 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
 }
 
 impl<V: Vector, const S: usize> Frame<V, S> {
-    /// Whether the first slices carry the last one and `todo`: those are old then until they are unpacked.
-    const PACKED: bool = V::SPARE && S > CARRIERS;
-
-    #[inline(always)]
-    fn unpacked(mut self) -> Self {
-        if Self::PACKED {
-            let slices = self.slices;
-            self.slices[S - 1] = V::carried(slices[0], slices[1], slices[2]);
-            self.todo = V::carried(slices[3], slices[4], slices[5]);
-        }
-        self
-    }
-
     /// Chooses an option.
     #[inline(always)]
     fn choose(mut self, row: &Row<V, S>) -> Self {
-        for j in 0..S - usize::from(Self::PACKED) {
+        for j in 0..S {
             self.slices[j] = self.slices[j].and(row.keep[j]);
         }
-        if !Self::PACKED {
-            self.todo = self.todo.without(row.lanes);
-        }
+        self.todo = self.todo.without(row.lanes);
         self
     }
 }
@@ -470,7 +456,7 @@ impl<V: Vector, const S: usize> Kernel for Contain<'_, V, S> {
                     }
                     found = true;
                     let keep = kept_by_any(&tables.rows, groups.options(lane, k));
-                    for j in 0..S - usize::from(Frame::<V, S>::PACKED) {
+                    for j in 0..S {
                         frame.slices[j] = frame.slices[j].and(keep[j]);
                     }
                 }
@@ -496,7 +482,7 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Kernel for Begin<'_, V, A, S> {
         for option in &planes.assumed {
             frame = frame.choose(&planes.tables.rows[option.index()]);
         }
-        frame.told = must.without(frame.unpacked().todo);
+        frame.told = must.without(frame.todo);
         planes.propagate(frame, 0)
     }
 }

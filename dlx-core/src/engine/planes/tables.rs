@@ -41,9 +41,6 @@ pub(super) struct Row<V, const S: usize> {
     pub(super) lanes: V,
 }
 
-/// How many slices carry the last slice, and what is to do.
-pub(super) const CARRIERS: usize = 6;
-
 /// Containment: if all that is left of an item A contains another item B too (with one common color), then the other
 /// options of B (those that disagree) can go, for A takes it. A *group* of A is what A and B share, if that is at least
 /// two options, but not all.
@@ -113,7 +110,7 @@ impl<V: Vector, const S: usize> Tables<V, S> {
             row_at[lane << Self::DIGITS | slot] = option.index() as u16;
         }
         Self {
-            slices: packed(slices, must),
+            slices,
             must,
             first,
             first_words,
@@ -238,7 +235,7 @@ fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places<'_>, users
         let own = places.of(option);
         own.iter().for_each(|&(lane, slot)| clear(&mut gone[slot as usize], lane));
         let lanes = lanes_of(own.iter().map(|cell| cell.0));
-        Row { keep: packed(gone.map(all_but), all_but(lanes)), lanes }
+        Row { keep: gone.map(all_but), lanes }
     };
     let nothing = Row { keep: [V::zero(); S], lanes: V::zero() };
     problem.options().map(row).chain([nothing]).collect()
@@ -264,24 +261,10 @@ fn all_but<V: Vector>(mut lanes: V) -> V {
     lanes
 }
 
-/// Puts two vectors into the spare quarters of others, if there are any: the last slice, and lanes to do or to be kept so.
-/// So they take part in all ANDs at no cost. [`Vector::carried`] gets them back.
-fn packed<V: Vector, const S: usize>(mut slices: [V; S], lanes: V) -> [V; S] {
-    if V::SPARE && S > CARRIERS {
-        let quarter = V::WORDS / 4;
-        for (from, vector) in [slices[S - 1], lanes].into_iter().enumerate() {
-            for (words, slice) in vector.words().chunks(quarter).zip(&mut slices[from * 3..][..3]) {
-                slice.words_mut()[quarter * 3..].copy_from_slice(words);
-            }
-        }
-    }
-    slices
-}
-
-/// What may stay when only a group is left; nothing is covered by that.
+/// What may stay when only a group is left.
 #[inline(always)]
 pub(super) fn kept_by_any<V: Vector, const S: usize>(rows: &[Row<V, S>], group: &[OptionId]) -> [V; S] {
-    let mut keep = packed([V::zero(); S], all_but(V::zero()));
+    let mut keep = [V::zero(); S];
     for option in group {
         for j in 0..S {
             keep[j] = keep[j].or(rows[option.index()].keep[j]);

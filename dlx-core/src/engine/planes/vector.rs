@@ -29,10 +29,6 @@ pub(super) trait Vector: Copy + Send + 'static {
     fn carry(a: Self, b: Self, c: Self) -> Self;
     /// `self | b & c`.
     fn or_both(self, b: Self, c: Self) -> Self;
-    /// Whether the last quarter of a vector is spare, so that three of them can carry one more vector.
-    const SPARE: bool;
-    /// The vector that the last quarters of three vectors carry.
-    fn carried(a: Self, b: Self, c: Self) -> Self;
     /// Word by word, `self - other`.
     fn minus(self, other: Self) -> Self;
     /// Word by word, `self >> count`.
@@ -81,7 +77,7 @@ pub(super) trait Kernel {
 
 /// One register.
 ///
-/// INVARIANT: a register type other than `u64` is only used by an engine that [`detect`] let be made: the processor
+/// INVARIANT: a register type other than `u64` is only used by an engine that [`Level::detect`] let be made: the processor
 /// has the instructions. All register types are plain bits, without padding, as large as a whole number of words.
 pub(super) trait Register: Copy + Send + 'static {
     const WORDS: usize = size_of::<Self>() / 8;
@@ -114,11 +110,6 @@ pub(super) trait Register: Copy + Send + 'static {
     #[inline(always)]
     fn high(self) -> Self {
         Self::zero()
-    }
-    /// The last 128 bits of three registers side by side, as many as fit; for registers of more than that.
-    #[inline(always)]
-    fn ends(a: Self, _: Self, _: Self) -> Self {
-        a
     }
     fn run<K: Kernel>(kernel: K) -> K::Output;
 }
@@ -183,19 +174,6 @@ impl<R: Register, const N: usize> Vector for [R; N] {
             all = all.or(*register);
         }
         all.any()
-    }
-
-    const SPARE: bool = Self::WORDS == 8 && R::WORDS >= 4;
-
-    #[inline(always)]
-    fn carried(a: Self, b: Self, c: Self) -> Self {
-        let mut result = Self::zero();
-        let (a, b, c) = (a[N - 1], b[N - 1], c[N - 1]);
-        result[0] = R::ends(a, b, c);
-        if N == 2 {
-            result[1] = R::ends(c, R::zero(), R::zero());
-        }
-        result
     }
 
     #[inline(always)]
@@ -369,11 +347,6 @@ mod x86 {
             unsafe { _mm256_testz_si256(self, self) == 0 }
         }
         #[inline(always)]
-        fn ends(a: Self, b: Self, _: Self) -> Self {
-            // SAFETY: the invariant of `Register`.
-            unsafe { _mm256_permute2x128_si256::<0x31>(a, b) }
-        }
-        #[inline(always)]
         fn lows(a: Self, b: Self) -> Self {
             // SAFETY: the invariant of `Register`.
             unsafe { _mm256_permute2x128_si256::<0x20>(a, b) }
@@ -493,14 +466,6 @@ mod x86 {
         fn or_both(self, b: Self, c: Self) -> Self {
             // SAFETY: the invariant of `Register`.
             unsafe { _mm512_ternarylogic_epi64::<0xF8>(self, b, c) }
-        }
-        #[inline(always)]
-        fn ends(a: Self, b: Self, c: Self) -> Self {
-            // SAFETY: the invariant of `Register`.
-            unsafe {
-                let ab = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(6, 7, 14, 15, 0, 0, 0, 0), b);
-                _mm512_maskz_permutex2var_epi64(0x3F, ab, _mm512_setr_epi64(0, 1, 2, 3, 14, 15, 0, 0), c)
-            }
         }
         #[inline(always)]
         fn run<K: Kernel>(kernel: K) -> K::Output {
