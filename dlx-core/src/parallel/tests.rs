@@ -147,9 +147,9 @@ fn a_limit_on_nodes_is_overstepped_by_little() {
         let _ = solver.count();
         solver.statistics().nodes
     };
-    for (limit, exhausted) in [(nodes, true), (nodes - 1, false)] {
+    for (threads, limit, exhausted) in [(1, nodes - 1, false), (1, nodes, true), (2, nodes, true)] {
         let outcome = matchings(5)
-            .parallel(2)
+            .parallel(threads)
             .engine(EngineKind::Links)
             .limit(Limits::none().nodes(limit))
             .count()

@@ -11,6 +11,7 @@
 //! That finds all columns with no option or only one, two slices at a time, one in each half of a vector.
 
 use alloc::vec::Vec;
+use core::mem::replace;
 
 use super::CODE;
 use super::tables::Users;
@@ -19,7 +20,7 @@ use crate::{ItemId, OptionId, Problem};
 
 /// How an engine finds the items that have no lanes.
 pub(super) trait Across<V: Vector, const S: usize>: Send + 'static {
-    /// A set of items: those with lanes, and behind them the others.
+    /// A set of items: those without lanes, if there are any, and behind them those with lanes. Or two sets of lanes.
     type Items: Vector;
     /// What is seen of the slices in a round.
     type View: Copy;
@@ -32,9 +33,9 @@ pub(super) trait Across<V: Vector, const S: usize>: Send + 'static {
     fn pairs(&self, lanes: V, slices: &[V; S]) -> Self::Items;
     /// Adds nothing.
     fn only(&self, lanes: V) -> Self::Items;
-    /// Adds, to lanes that have only one option, those that have the only option of an item without lane, behind them.
+    /// Lanes that have only one option, and behind them the lanes to do that have the only one of an item without lane.
     fn single(&self, lanes: V, todo: V, view: &Self::View) -> Self::Items;
-    /// The numbers of the slices that have those options.
+    /// The numbers of the slices that have those options, as planes of binary digits.
     fn code(&self, lanes: [V; CODE], view: &Self::View) -> [Self::Items; CODE];
     /// The options of an item that are left, by their places among all its options.
     fn slots(&self, slices: &[V; S], word: usize, bit: u32) -> u32;
@@ -240,14 +241,18 @@ impl<V: Joined, const S: usize> Across<V, S> for Strips<V> {
 pub(super) struct Layout {
     /// By item: its lane.
     pub(super) lanes: Vec<Option<u32>>,
-    /// By option: the slot in the lane of its strip.
-    slots: Vec<u32>,
-    /// The items in strips.
-    in_strip: Vec<bool>,
-    /// The items without lanes: a lane of the strip across which they are read, and the slice.
-    across: Vec<(u32, u32)>,
-    /// The guards.
+    /// By option, if any items are read across others.
+    squares: Vec<Square>,
     guards: Vec<u32>,
+}
+
+/// Where an option is in its strip.
+struct Square {
+    row: ItemId,
+    lane: u32,
+    /// How far that is from the strip's first lane.
+    place: u32,
+    slice: u32,
 }
 
 /// Items of which each option has exactly one.
@@ -259,13 +264,7 @@ impl Layout {
         let mut next_lane = 0..;
         let lanes =
             problem.items().map(|item| if problem.is_primary(item) { next_lane.next() } else { None });
-        Self {
-            lanes: lanes.collect(),
-            slots: Vec::new(),
-            in_strip: Vec::new(),
-            across: Vec::new(),
-            guards: Vec::new(),
-        }
+        Self { lanes: lanes.collect(), squares: Vec::new(), guards: Vec::new() }
     }
 
     /// Some primary items are read across others, so that so many words and slots are enough; `None` if that cannot be.
@@ -275,63 +274,62 @@ impl Layout {
         }
         let families = families(problem, users)?;
         let mut pairs =
-            itertools::iproduct!(&families, &families).filter(|(across, along)| across[0] != along[0]);
-        pairs.find_map(|(across, along)| Self::of(problem, across, along, words, slots))
+            itertools::iproduct!(&families, &families).filter(|(columns, rows)| columns[0] != rows[0]);
+        pairs.find_map(|(columns, rows)| Self::of(problem, columns, rows, words, slots))
     }
 
-    fn of(problem: &Problem, across: &Family, along: &Family, words: usize, slots: usize) -> Option<Self> {
-        let squares = squares(problem, across, along);
-        let grids = grids(problem.item_count(), &squares, slots)?;
-        // strips in the first half, as many in a word as there is room for
+    fn of(problem: &Problem, columns: &Family, rows: &Family, words: usize, slots: usize) -> Option<Self> {
+        let items = items_of(problem, columns, rows);
+        let grids = grids(problem.item_count(), &items, slots)?;
+        // Strips are in the first half, as many in a word as there is room for.
         let width = slots + 1;
         let in_word = 64 / width;
         if grids.len() > in_word * (words / 2) {
             return None;
         }
-        let mut taken = alloc::vec![false; words * 64];
-        let mut layout = Self {
-            lanes: alloc::vec![None; problem.item_count()],
-            slots: Vec::new(),
-            in_strip: alloc::vec![false; problem.item_count()],
-            across: Vec::new(),
-            guards: Vec::new(),
-        };
-        let mut slice_of = alloc::vec![0; problem.item_count()];
-        let mut is_across = alloc::vec![false; problem.item_count()];
+        let mut is_taken = alloc::vec![false; words * 64];
+        let mut lanes = alloc::vec![None; problem.item_count()];
+        let mut guards = Vec::new();
+        let mut place_of = alloc::vec![None; problem.item_count()]; // in its grid
         for (number, grid) in grids.iter().enumerate() {
             let first = number / in_word * 64 + number % in_word * width;
-            for lane in first..first + width {
-                taken[lane] = true;
-            }
-            layout.guards.push((first + slots) as u32);
-            for (place, item) in grid.along.iter().enumerate() {
-                layout.lanes[item.index()] = Some((first + place) as u32);
-                layout.in_strip[item.index()] = true;
-            }
-            for (slice, item) in grid.across.iter().enumerate() {
-                slice_of[item.index()] = slice as u32;
-                is_across[item.index()] = true;
-                layout.across.push((first as u32, slice as u32));
+            is_taken[first..first + width].fill(true);
+            guards.push((first + slots) as u32);
+            for (place, (column, row)) in (0..).zip(grid.columns.iter().zip(&grid.rows)) {
+                lanes[row.index()] = Some(first as u32 + place);
+                (place_of[row.index()], place_of[column.index()]) = (Some(place), Some(place));
             }
         }
-        layout.slots.extend(squares.iter().map(|square| slice_of[square.0.index()]));
-        let mut free = (0..).zip(&taken).filter(|(_, taken)| !**taken).map(|(lane, _)| lane);
+        let mut free = (0..).zip(&is_taken).filter(|(_, is_taken)| !**is_taken).map(|(lane, _)| lane);
         for item in problem.items().filter(|item| problem.is_primary(*item)) {
-            if layout.lanes[item.index()].is_none() && !is_across[item.index()] {
-                layout.lanes[item.index()] = Some(free.next()?);
+            if place_of[item.index()].is_none() {
+                lanes[item.index()] = Some(free.next()?);
             }
         }
-        Some(layout)
+        let square = |&(column, row): &(ItemId, ItemId)| {
+            let (lane, place, slice) =
+                (lanes[row.index()]?, place_of[row.index()]?, place_of[column.index()]?);
+            Some(Square { row, lane, place, slice })
+        };
+        let squares = items.iter().map(square).collect::<Option<_>>()?;
+        Some(Self { lanes, squares, guards })
     }
 
     /// Behind how many places the lanes come in a set of items.
     pub(super) fn behind(&self, lanes: usize) -> usize {
-        if self.across.is_empty() { 0 } else { lanes }
+        if self.squares.is_empty() { 0 } else { lanes }
     }
 
     /// The slot of an option in the lane of an item, if that is in a strip.
     pub(super) fn slot(&self, option: OptionId, item: ItemId) -> Option<u32> {
-        self.in_strip.get(item.index()).copied()?.then(|| self.slots[option.index()])
+        self.squares.get(option.index()).filter(|square| square.row == item).map(|square| square.slice)
+    }
+
+    /// The places of the options of items without lanes, for tables by item and place.
+    pub(super) fn places_across(&self, slots: usize) -> impl Iterator<Item = (usize, usize)> {
+        self.squares.iter().map(move |square| {
+            ((square.lane - square.place) as usize + slots - square.slice as usize, square.place as usize)
+        })
     }
 
     /// How the items without lanes are read.
@@ -339,129 +337,97 @@ impl Layout {
         let mut strips = Strips { lows: V::zero(), guards: V::zero(), lanes: V::zero(), items: V::zero() };
         let half = V::WORDS / 2 * 64;
         let set = |vector: &mut V, lane: usize| vector.words_mut()[lane / 64] |= 1 << (lane % 64);
-        for &guard in &self.guards {
-            let guard = guard as usize;
+        for guard in self.guards.iter().map(|guard| *guard as usize) {
             for half in [0, half] {
                 set(&mut strips.lows, half + guard - S);
                 set(&mut strips.guards, half + guard);
             }
             (guard - S..guard).for_each(|lane| set(&mut strips.lanes, lane));
         }
-        for &(first, slice) in &self.across {
-            set(&mut strips.items, first as usize + S - slice as usize);
-        }
+        self.places_across(S).for_each(|(item, _)| set(&mut strips.items, item));
         strips
-    }
-
-    /// The places of the options of items without lanes, for tables by item and place.
-    pub(super) fn places_across(&self, problem: &Problem, slots: usize) -> Vec<(usize, usize, OptionId)> {
-        let mut places = Vec::new();
-        for option in problem.options() {
-            for entry in problem.option(option).entries() {
-                let Some(lane) =
-                    self.lanes[entry.item.index()].filter(|_| self.slot(option, entry.item).is_some())
-                else {
-                    continue;
-                };
-                let slice = self.slots[option.index()] as usize;
-                let lane = lane as usize;
-                let place = lane % 64 % (slots + 1);
-                places.push((lane - place + slots - slice, place, option));
-            }
-        }
-        places
     }
 }
 
 /// Families of items, found greedily, of which each option has one item. `None` if there are many.
 fn families(problem: &Problem, users: &Users) -> Option<Vec<Family>> {
     let mut families: Vec<(Family, usize)> = Vec::new(); // and how many options they have
-    let mut bit_of = alloc::vec![0_u64; problem.item_count()];
+    let mut families_of = alloc::vec![0_u64; problem.option_count()]; // as bits
     for item in problem.items().filter(|item| problem.is_primary(*item)) {
-        let options = users.of(item).iter().map(|(option, _)| *option);
-        let entries = options.flat_map(|option| problem.option(option).entries());
-        let met = entries.fold(0, |met, entry| met | bit_of[entry.item.index()]);
+        let options = users.of(item);
+        let met = options.iter().fold(0, |met, (option, _)| met | families_of[option.index()]);
         let number = met.trailing_ones();
-        bit_of[item.index()] = 1_u64.checked_shl(number)?;
+        let bit = 1_u64.checked_shl(number)?;
+        options.iter().for_each(|(option, _)| families_of[option.index()] |= bit);
         if number as usize == families.len() {
             families.push((Vec::new(), 0));
         }
         let (family, count) = &mut families[number as usize];
         family.push(item);
-        *count += users.of(item).len();
+        *count += options.len();
     }
     families.retain(|(_, count)| *count == problem.option_count());
     Some(families.into_iter().map(|(family, _)| family).collect())
 }
 
 /// By option: its items of two families.
-fn squares(problem: &Problem, across: &Family, along: &Family) -> Vec<(ItemId, ItemId)> {
-    let mut kind = alloc::vec![0; problem.item_count()];
-    across.iter().for_each(|item| kind[item.index()] = 1);
-    along.iter().for_each(|item| kind[item.index()] = 2);
+fn items_of(problem: &Problem, columns: &Family, rows: &Family) -> Vec<(ItemId, ItemId)> {
+    let mut is_in = alloc::vec![(false, false); problem.item_count()];
+    columns.iter().for_each(|item| is_in[item.index()].0 = true);
+    rows.iter().for_each(|item| is_in[item.index()].1 = true);
     let of_option = |option| {
-        let item = |wanted| {
-            let mut items = problem.option(option).entries().map(|entry| entry.item);
-            items.find(|item| kind[item.index()] == wanted)
-        };
-        item(1).zip(item(2))
+        let items = || problem.option(option).entries().map(|entry| entry.item);
+        items().find(|item| is_in[item.index()].0).zip(items().find(|item| is_in[item.index()].1))
     };
     problem.options().filter_map(of_option).collect()
 }
 
-/// Items of one family and as many of another, of which any two have an option in common at the most.
+/// Items of which any two, a column and a row, have an option in common at the most.
 struct Grid {
-    across: Vec<ItemId>,
-    along: Vec<ItemId>,
+    columns: Vec<ItemId>,
+    rows: Vec<ItemId>,
 }
 
-/// The grids of which the options are the squares, if all have `size` rows and columns.
+/// The grids of which the options, told by their columns and rows, are the squares, if all have `size` rows and as many columns.
 fn grids(items: usize, squares: &[(ItemId, ItemId)], size: usize) -> Option<Vec<Grid>> {
-    let mut grid_of: Vec<Option<usize>> = alloc::vec![None; items];
-    let mut grids: Vec<Grid> = Vec::new();
-    let mut sorted = squares.to_vec();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|two| two[0] == two[1]) {
+    let mut by_column = squares.to_vec();
+    by_column.sort_unstable();
+    if by_column.windows(2).any(|two| two[0] == two[1]) {
         return None;
     }
-    let mut by_along = sorted.clone();
-    by_along.sort_unstable_by_key(|square| (square.1, square.0));
-    for &(start, _) in &sorted {
-        if grid_of[start.index()].is_some() {
+    let mut by_row: Vec<_> = squares.iter().map(|&(column, row)| (row, column)).collect();
+    by_row.sort_unstable();
+    let mut is_met = alloc::vec![false; items];
+    let mut grids: Vec<Grid> = Vec::new();
+    for &(start, _) in &by_column {
+        if replace(&mut is_met[start.index()], true) {
             continue;
         }
-        let number = grids.len();
-        let mut grid = Grid { across: alloc::vec![start], along: Vec::new() };
-        grid_of[start.index()] = Some(number);
-        let (mut seen_across, mut seen_along) = (0, 0);
-        while seen_across < grid.across.len() || seen_along < grid.along.len() {
-            if grid.across.len() > size || grid.along.len() > size {
+        let mut grid = Grid { columns: alloc::vec![start], rows: Vec::new() };
+        let (mut columns_seen, mut rows_seen) = (0, 0);
+        while columns_seen < grid.columns.len() || rows_seen < grid.rows.len() {
+            if grid.columns.len() > size || grid.rows.len() > size {
                 return None;
             }
-            if let Some(&item) = grid.across.get(seen_across) {
-                seen_across += 1;
-                let begin = sorted.partition_point(|square| square.0 < item);
-                for square in sorted[begin..].iter().take_while(|square| square.0 == item) {
-                    if grid_of[square.1.index()].replace(number).is_none() {
-                        grid.along.push(square.1);
-                    }
-                }
+            let (seen, known, squares, others) = if columns_seen < grid.columns.len() {
+                (&mut columns_seen, &grid.columns, &by_column, &mut grid.rows)
             } else {
-                let item = grid.along[seen_along];
-                seen_along += 1;
-                let begin = by_along.partition_point(|square| square.1 < item);
-                for square in by_along[begin..].iter().take_while(|square| square.1 == item) {
-                    if grid_of[square.0.index()].replace(number).is_none() {
-                        grid.across.push(square.0);
-                    }
+                (&mut rows_seen, &grid.rows, &by_row, &mut grid.columns)
+            };
+            let item = known[*seen];
+            *seen += 1;
+            let begin = squares.partition_point(|square| square.0 < item);
+            for &(_, other) in squares[begin..].iter().take_while(|square| square.0 == item) {
+                if !replace(&mut is_met[other.index()], true) {
+                    others.push(other);
                 }
             }
         }
-        if grid.across.len() != size || grid.along.len() != size {
+        if grid.columns.len() != size || grid.rows.len() != size {
             return None;
         }
-        grid.across.sort_unstable();
-        grid.along.sort_unstable();
+        grid.columns.sort_unstable();
+        grid.rows.sort_unstable();
         grids.push(grid);
     }
     Some(grids)

@@ -76,7 +76,7 @@ struct Frame<V, const S: usize> {
 /// An item, and those of its options that are to be tried.
 #[derive(Clone, Copy)]
 struct Branch {
-    lane: u16,
+    item: u16, // by its place in a set of items
     size: u16, // how many options there were
     slots: u32,
     even: bool,   // all items have two options, and there are no secondary items
@@ -189,7 +189,7 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
             complete: Frame { slices: [V::zero(); S], todo: V::zero(), told: V::zero() },
             completed: false,
             assumed: Vec::new(),
-            next: Branch { lane: 0, size: 0, slots: 0, even: false, first: Tried::Open },
+            next: Branch { item: 0, size: 0, slots: 0, even: false, first: Tried::Open },
             weights: [A::Items::zero(); WEIGHTS],
             updates: 0,
         }
@@ -257,11 +257,8 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
         let mut chosen = 0;
         while words_left != 0 {
             let bit = lanes_left.trailing_zeros();
-            let row = self.tables.row(
-                A::Items::WORDS - V::WORDS + word % V::WORDS,
-                bit,
-                slot::<A::Items, S>(&code, word, bit),
-            );
+            let word_of_lane = A::Items::WORDS - V::WORDS + word % V::WORDS;
+            let row = self.tables.row(word_of_lane, bit, slot::<A::Items, S>(&code, word, bit));
             frame = frame.choose(&self.tables.rows[usize::from(row)]);
             lanes_left &= lanes_left - 1;
             let word_done = lanes_left == 0;
@@ -274,7 +271,7 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
         frame
     }
 
-    /// An item with the fewest options: one of `pairs`, if these are any.
+    /// An item with the fewest options: one of `pairs`, if these are any. Items without lanes take part with two options only.
     #[inline(always)]
     fn branch(&self, frame: &Frame<V, S>, pairs: A::Items, even: bool) -> Branch {
         let mut best = if pairs.any() { pairs } else { self.across.only(fewest(frame)) };
@@ -288,7 +285,7 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
         let bit = best.words()[word].trailing_zeros();
         let slots = self.across.slots(&frame.slices, word, bit);
         Branch {
-            lane: (word as u32 * 64 + bit) as u16,
+            item: (word as u32 * 64 + bit) as u16,
             size: slots.count_ones() as u16,
             slots,
             even,
@@ -296,7 +293,7 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
         }
     }
 
-    /// Adds one to the weights of some lanes. All are halved when one would grow too large.
+    /// Adds one to the weights of some items. All are halved when one would grow too large.
     #[inline(always)]
     fn blame(&mut self, items: A::Items) {
         let mut carry = items;
@@ -314,8 +311,8 @@ impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {
     }
 
     fn option(&self, branch: &Branch) -> Option<OptionId> {
-        let (lane, slot) = (branch.lane, branch.slots.trailing_zeros() as usize);
-        let row = || self.tables.row(usize::from(lane / 64), u32::from(lane % 64), slot);
+        let (item, slot) = (branch.item, branch.slots.trailing_zeros() as usize);
+        let row = || self.tables.row(usize::from(item / 64), u32::from(item % 64), slot);
         OptionId::new(
             (slot < S).then(row).filter(|row| usize::from(*row) + 1 < self.tables.rows.len())?.into(),
         )

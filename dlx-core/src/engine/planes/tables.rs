@@ -5,6 +5,8 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use itertools::iproduct;
+
 use super::across::Layout;
 use super::vector::Vector;
 use crate::{Color, ItemId, OptionId, Problem};
@@ -21,7 +23,7 @@ pub(super) struct Tables<V, const S: usize> {
     /// By option: what choosing it does. And one row that leaves nothing, for places without an option.
     pub(super) rows: Vec<Row<V, S>>,
     /// By lane and slot, the slots of a lane being as many as [`Tables::DIGITS`] binary digits can tell apart: the index of
-    /// the option, or one more than there are. Behind the lanes come the items without lanes.
+    /// the option, or one more than there are. The lanes come behind the items without lanes, which have places for slots.
     row_at: Vec<u16>,
     /// By slice: the lanes that are the first ones of the options in them.
     pub(super) first: [V; S],
@@ -101,12 +103,11 @@ impl<V: Vector, const S: usize> Tables<V, S> {
             }
         }
         let must = lanes_of(layout.lanes.iter().copied().flatten());
-        let no_row = problem.option_count() as u16;
-        let mut row_at = alloc::vec![no_row; (2 * V::WORDS * 64) << Self::DIGITS];
-        for (lane, slot, option) in itertools::iproduct!(0..at.len(), 0..S)
-            .filter_map(|(lane, slot)| Some((layout.behind(at.len()) + lane, slot, at[lane][slot]?)))
-            .chain(layout.places_across(problem, S))
-        {
+        let behind = layout.behind(at.len());
+        let in_lanes = iproduct!(0..at.len(), 0..S)
+            .filter_map(|(lane, slot)| Some(((behind + lane, slot), at[lane][slot]?)));
+        let mut row_at = alloc::vec![problem.option_count() as u16; (2 * V::WORDS * 64) << Self::DIGITS];
+        for ((lane, slot), option) in in_lanes.chain(layout.places_across(S).zip(problem.options())) {
             row_at[lane << Self::DIGITS | slot] = option.index() as u16;
         }
         Self {
