@@ -215,31 +215,37 @@ fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places<'_>, users
     let mark = |gone: &mut [V; S], option: OptionId| {
         places.of(option).iter().for_each(|&(lane, slot)| set(&mut gone[slot as usize], lane));
     };
+    // What goes with all options of an item: most of the words have nothing of it.
     let all_of = |item: ItemId| {
         let mut gone = [V::zero(); S];
         users.of(item).iter().for_each(|(option, _)| mark(&mut gone, *option));
-        gone
+        let words = gone.iter().enumerate().flat_map(|(slot, gone)| {
+            gone.words().iter().enumerate().map(move |(at, word)| (slot, at, *word))
+        });
+        words.filter(|(.., word)| *word != 0).collect::<Vec<_>>()
     };
-    let by_item: Vec<[V; S]> = problem.items().map(all_of).collect();
-    let row = |option: OptionId| {
-        let mut gone = [V::zero(); S];
+    let by_item: Vec<_> = problem.items().map(all_of).collect();
+    // Made in place: rows of large problems are kilobytes.
+    let nothing = || Row { keep: [V::zero(); S], lanes: V::zero() };
+    let mut rows = Vec::with_capacity(problem.option_count() + 1);
+    rows.resize_with(problem.option_count() + 1, nothing);
+    for (option, Row { keep, lanes }) in problem.options().zip(&mut rows) {
         for entry in problem.option(option).entries() {
             if entry.color.is_some() {
                 let others = users.of(entry.item).iter().filter(|(_, color)| *color != entry.color);
-                others.for_each(|(other, _)| mark(&mut gone, *other));
+                others.for_each(|(other, _)| mark(keep, *other));
             } else {
-                for (gone, of_item) in gone.iter_mut().zip(&by_item[entry.item.index()]) {
-                    gone.words_mut().iter_mut().zip(of_item.words()).for_each(|(gone, word)| *gone |= word);
-                }
+                let words = &by_item[entry.item.index()];
+                words.iter().for_each(|&(slot, at, word)| keep[slot].words_mut()[at] |= word);
             }
         }
-        let own = places.of(option);
-        own.iter().for_each(|&(lane, slot)| clear(&mut gone[slot as usize], lane));
-        let lanes = lanes_of(own.iter().map(|cell| cell.0));
-        Row { keep: gone.map(all_but), lanes }
-    };
-    let nothing = Row { keep: [V::zero(); S], lanes: V::zero() };
-    problem.options().map(row).chain([nothing]).collect()
+        for &(lane, slot) in places.of(option) {
+            clear(&mut keep[slot as usize], lane);
+            set(lanes, lane);
+        }
+        keep.iter_mut().flat_map(|keep| keep.words_mut()).for_each(|word| *word = !*word);
+    }
+    rows
 }
 
 fn set<V: Vector>(lanes: &mut V, lane: u32) {
@@ -254,12 +260,6 @@ fn lanes_of<V: Vector>(lanes: impl IntoIterator<Item = u32>) -> V {
     let mut vector = V::zero();
     lanes.into_iter().for_each(|lane| set(&mut vector, lane));
     vector
-}
-
-/// All other lanes, and what is beyond them.
-fn all_but<V: Vector>(mut lanes: V) -> V {
-    lanes.words_mut().iter_mut().for_each(|word| *word = !*word);
-    lanes
 }
 
 /// What may stay when only a group is left.
