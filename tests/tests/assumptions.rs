@@ -110,6 +110,19 @@ fn assumptions_made_in_several_calls_add_up() {
 }
 
 #[test]
+fn equal_assumptions_count_once_in_any_order() {
+    let problem = queens(8, QueenOrder::Natural).problem().unwrap();
+    for engine in engines() {
+        let once = rest(&mut problem.solver_on(engine).assume(ids(&[0, 60])).unwrap());
+        let mut solver = problem.solver_on(engine).assume(ids(&[60, 0, 60, 60, 0])).unwrap();
+        let first = solver.next_solution().unwrap().options().to_vec();
+        assert_eq!((&first[..2], first.len()), (&ids(&[60, 0])[..], 8), "{engine}");
+        solver.reassume(ids(&[60, 0, 60, 60, 0])).unwrap();
+        assert_eq!(rest(&mut solver), once, "{engine}");
+    }
+}
+
+#[test]
 fn assumptions_may_change_half_way() {
     let instance = generators::pipes(3, 4);
     let problem = instance.problem().unwrap();

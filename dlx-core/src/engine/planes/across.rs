@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::mem::replace;
 
 use super::CODE;
-use super::tables::Users;
+use super::tables::{Users, set};
 use super::vector::{Joined, Vector};
 use crate::{ItemId, OptionId, Problem};
 
@@ -140,7 +140,7 @@ impl<V: Vector> Strips<V> {
     #[inline(always)]
     fn gathered<const S: usize>(&self, told: &[V; S]) -> V {
         let mut items = V::zero();
-        for k in 0..S.div_ceil(2) {
+        for k in 0..View::<V, S>::HALF {
             items = items.or(told[k].and(self.guards).shifted(2 * k as u32));
         }
         items.or(items.high().shifted(1)).and(self.items)
@@ -335,16 +335,15 @@ impl Layout {
     /// How the items without lanes are read.
     pub(super) fn strips<V: Vector, const S: usize>(&self) -> Strips<V> {
         let mut strips = Strips { lows: V::zero(), guards: V::zero(), lanes: V::zero(), items: V::zero() };
-        let half = V::WORDS / 2 * 64;
-        let set = |vector: &mut V, lane: usize| vector.words_mut()[lane / 64] |= 1 << (lane % 64);
-        for guard in self.guards.iter().map(|guard| *guard as usize) {
-            for half in [0, half] {
-                set(&mut strips.lows, half + guard - S);
+        for &guard in &self.guards {
+            let first = guard - S as u32;
+            for half in [0, V::WORDS as u32 / 2 * 64] {
+                set(&mut strips.lows, half + first);
                 set(&mut strips.guards, half + guard);
             }
-            (guard - S..guard).for_each(|lane| set(&mut strips.lanes, lane));
+            (first..guard).for_each(|lane| set(&mut strips.lanes, lane));
         }
-        self.places_across(S).for_each(|(item, _)| set(&mut strips.items, item));
+        self.places_across(S).for_each(|(item, _)| set(&mut strips.items, item as u32));
         strips
     }
 }

@@ -107,21 +107,23 @@ pub(super) fn search(problem: &Problem) -> Option<Box<dyn Drive>> {
     if pairs > MOST_PAIRS || problem.option_count() >= usize::from(u16::MAX) {
         return None;
     }
+    let users = &Users::new(problem);
     let level = Level::detect();
     Some(match (lanes, slots) {
-        (..=64, ..=8) => boxed::<[u64; 1], 8>(problem),
-        (..=64, ..=16) => boxed::<[u64; 1], 16>(problem),
-        (..=64, ..=32) => boxed::<[u64; 1], 32>(problem),
-        (..=384, ..=9) => across::<9>(problem, level).unwrap_or_else(|| sized::<9>(problem, level)),
-        (..=384, ..=16) => sized::<16>(problem, level),
-        (..=1024, ..=16) => sized_large::<16>(problem, level),
+        (..=64, ..=8) => boxed::<[u64; 1], 8>(problem, users),
+        (..=64, ..=16) => boxed::<[u64; 1], 16>(problem, users),
+        (..=64, ..=32) => boxed::<[u64; 1], 32>(problem, users),
+        (..=384, ..=9) => {
+            across::<9>(problem, users, level).unwrap_or_else(|| sized::<9>(problem, users, level))
+        }
+        (..=384, ..=16) => sized::<16>(problem, users, level),
+        (..=1024, ..=16) => sized_large::<16>(problem, users, level),
         _ => return None,
     })
 }
 
 /// For up to 256 lanes beside items that are read across them.
-fn across<const S: usize>(problem: &Problem, level: Level) -> Option<Box<dyn Drive>> {
-    let users = &Users::new(problem);
+fn across<const S: usize>(problem: &Problem, users: &Users, level: Level) -> Option<Box<dyn Drive>> {
     let layout = Layout::across(problem, users, 4, S)?;
     Some(match level {
         #[cfg(target_arch = "x86_64")]
@@ -144,39 +146,34 @@ fn boxed_across<V: Joined, const S: usize>(
 }
 
 /// For up to 384 items.
-fn sized<const S: usize>(problem: &Problem, level: Level) -> Box<dyn Drive> {
+fn sized<const S: usize>(problem: &Problem, users: &Users, level: Level) -> Box<dyn Drive> {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => boxed::<[x86_64::__m512i; 1], S>(problem),
+        Level::Avx512 => boxed::<[x86_64::__m512i; 1], S>(problem, users),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => boxed::<[x86_64::__m256i; 2], S>(problem),
+        Level::Avx2 => boxed::<[x86_64::__m256i; 2], S>(problem, users),
         #[cfg(target_arch = "x86_64")]
-        Level::Portable => boxed::<[x86_64::__m128i; 3], S>(problem),
+        Level::Portable => boxed::<[x86_64::__m128i; 3], S>(problem, users),
         #[cfg(not(target_arch = "x86_64"))]
-        _ => boxed::<[u64; 6], S>(problem),
+        _ => boxed::<[u64; 6], S>(problem, users),
     }
 }
 
-fn sized_large<const S: usize>(problem: &Problem, level: Level) -> Box<dyn Drive> {
+fn sized_large<const S: usize>(problem: &Problem, users: &Users, level: Level) -> Box<dyn Drive> {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => boxed::<[x86_64::__m512i; 2], S>(problem),
+        Level::Avx512 => boxed::<[x86_64::__m512i; 2], S>(problem, users),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => boxed::<[x86_64::__m256i; 4], S>(problem),
+        Level::Avx2 => boxed::<[x86_64::__m256i; 4], S>(problem, users),
         #[cfg(target_arch = "x86_64")]
-        Level::Portable => boxed::<[x86_64::__m128i; 8], S>(problem),
+        Level::Portable => boxed::<[x86_64::__m128i; 8], S>(problem, users),
         #[cfg(not(target_arch = "x86_64"))]
-        _ => boxed::<[u64; 16], S>(problem),
+        _ => boxed::<[u64; 16], S>(problem, users),
     }
 }
 
-fn boxed<V: Vector, const S: usize>(problem: &Problem) -> Box<dyn Drive> {
-    Box::new(Search::new(Planes::<V, _, S>::new(
-        problem,
-        &Users::new(problem),
-        &Layout::plain(problem),
-        NoneAcross,
-    )))
+fn boxed<V: Vector, const S: usize>(problem: &Problem, users: &Users) -> Box<dyn Drive> {
+    Box::new(Search::new(Planes::<V, _, S>::new(problem, users, &Layout::plain(problem), NoneAcross)))
 }
 
 impl<V: Vector, A: Across<V, S>, const S: usize> Planes<V, A, S> {

@@ -248,7 +248,8 @@ fn rows<V: Vector, const S: usize>(problem: &Problem, places: &Places<'_>, users
     rows
 }
 
-fn set<V: Vector>(lanes: &mut V, lane: u32) {
+/// Adds a lane.
+pub(super) fn set<V: Vector>(lanes: &mut V, lane: u32) {
     lanes.words_mut()[lane as usize / 64] |= 1 << (lane % 64);
 }
 

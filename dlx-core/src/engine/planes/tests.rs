@@ -109,11 +109,12 @@ fn finds_what_links_find() {
     let mut several = 0;
     for _ in 0..4000 {
         let problem = random_problem(random);
+        let users = &Users::new(&problem);
         let mut links = Search::new(Links::<true>::new(&problem));
         let mut planes: [Box<dyn Drive>; 3] = [
-            boxed::<[u64; 1], 32>(&problem),
-            boxed::<[u64; 2], 32>(&problem),
-            super::sized::<32>(&problem, super::Level::detect()),
+            boxed::<[u64; 1], 32>(&problem, users),
+            boxed::<[u64; 2], 32>(&problem, users),
+            super::sized::<32>(&problem, users, super::Level::detect()),
         ];
         for round in 0..3 {
             let assumed = if round == 0 { Vec::new() } else { assumptions(&problem, random) };
@@ -219,7 +220,7 @@ fn finds_across_what_links_find<const S: usize>(rounds: usize, random: &mut Rand
         let mut links = Search::new(Links::<true>::new(&problem));
         let mut planes: [Box<dyn Drive>; 2] = [
             super::boxed_across::<[u64; 4], S>(&problem, users, &layout),
-            super::across::<S>(&problem, super::Level::detect()).unwrap(),
+            super::across::<S>(&problem, users, super::Level::detect()).unwrap(),
         ];
         for round in 0..3 {
             let assumed = if round == 0 { Vec::new() } else { assumptions(&problem, random) };

@@ -373,7 +373,21 @@ mod x86 {
     #[repr(transparent)]
     pub(in super::super) struct Ternary(__m256i);
 
+    /// Operations that are those of the register within.
+    macro_rules! within {
+        ($($name:ident)*) => {
+            $(
+                #[inline(always)]
+                fn $name(self, other: Self) -> Self {
+                    Self(self.0.$name(other.0))
+                }
+            )*
+        };
+    }
+
     impl Register for Ternary {
+        within!(and or xor without minus);
+
         #[inline(always)]
         fn zero() -> Self {
             Self(__m256i::zero())
@@ -386,26 +400,6 @@ mod x86 {
         #[inline(always)]
         fn any(self) -> bool {
             self.0.any()
-        }
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            Self(self.0.and(other.0))
-        }
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            Self(self.0.or(other.0))
-        }
-        #[inline(always)]
-        fn xor(self, other: Self) -> Self {
-            Self(self.0.xor(other.0))
-        }
-        #[inline(always)]
-        fn without(self, other: Self) -> Self {
-            Self(self.0.without(other.0))
-        }
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            Self(self.0.minus(other.0))
         }
         #[inline(always)]
         fn shifted(self, count: u32) -> Self {
